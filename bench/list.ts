@@ -6,12 +6,12 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http'
 import { once } from 'node:events'
 import fastify from 'fastify'
-import { ACCOUNT_LIMITS, kstIso, newAccount, outlook, type Context } from '@digger/core'
-import { Timetables } from '@digger/engine'
+import { kstIso } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
 import { ServerFixture } from '@digger/server/testing'
 import { CONNECTIONS, Load, type RequestCost } from './load.ts'
 import { ratios, printFigure, median } from './measure.ts'
+import { useEngineOutlook } from './shared-book.ts'
 
 const STOCKS = 100
 const REQUESTS = 1_600
@@ -36,25 +36,6 @@ async function giveStocks(fixture: ServerFixture, userId: string): Promise<void>
       `insert into trade values ($1, $2, $3, 2, 70000, 140000, $4, null, false, true, 71000, 142000, $4, $5, 40, 280, false, false, 0)`,
       [userId, n + 1, String(100_000 + (n % 4)), soldAt, kstIso(soldAt).slice(0, 10).replaceAll('-', '')],
     )
-  }
-}
-
-/** The accounts' own rules give the reasons, as in the product. */
-function useEngineOutlook(fixture: ServerFixture): void {
-  const timetable = new Timetables('always').current
-  fixture.accounts.outlook = (userId, code) => {
-    const context: Context = {
-      now: fixture.clock.now(),
-      env: 'real',
-      timetable,
-      limits: ACCOUNT_LIMITS.real,
-      serverStop: 'active',
-      quote: (asked) => {
-        const last = fixture.accounts.lastPrice(asked)
-        return last ? { ...last, live: true, halted: false, band: { lower: 50_000, upper: 90_000 } } : undefined
-      },
-    }
-    return outlook(newAccount(fixture.accounts.book(userId)), context, code)
   }
 }
 

@@ -13,6 +13,7 @@ const CELLS = [
   'board',
   'list',
   'push',
+  'reconnect',
   'order',
   'intents',
   'accounts',

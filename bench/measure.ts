@@ -10,6 +10,12 @@ export function cpuSpent(): number {
   return user + system
 }
 
+/** CPU time of the whole process so far, all its threads, s. */
+export function cpuOfProcess(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000_000
+}
+
 /** Runs every cell once per round, so that whatever slows the machine down slows all of them down. */
 export async function interleaved(cells: Cells, rounds = ROUNDS): Promise<Times> {
   const times: Record<string, number[]> = {}

@@ -4,7 +4,6 @@
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { fork } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -12,14 +11,13 @@ import { realClock } from '@digger/database'
 import { Live } from '@digger/screens'
 import { ServerFixture } from '@digger/server/testing'
 import { interleaved, median, ratios, cpuSpent, printFigure, type Times } from './measure.ts'
-import { addUsers } from './postgres.ts'
+import { codesOf, FIRST_PRICE, logIn, shareStocks } from './shared-book.ts'
 
 const CLIENTS = 1_000
 const STOCKS = 50
 const CHANGES_PER_SECOND = 50
 const BUNDLES_PER_SECOND = 10
 const SECONDS = 2
-const FIRST_PRICE = 100_000
 const ROUNDS = 5
 
 /** What the process of the browsers sends. */
@@ -79,33 +77,7 @@ function serveClients(): void {
   })
 }
 
-/** Logs all users in without passwords; returns their cookies. */
-async function logIn(fixture: ServerFixture): Promise<string[]> {
-  const ids = await addUsers(fixture.database, CLIENTS)
-  const hashes = ids.map((id) => createHash('sha256').update(id).digest())
-  const { pool } = fixture.database
-  const far = Date.now() * 2
-  await pool.query(
-    'insert into session select hash, id, $3, $3, $4 from unnest($1::text[], $2::bytea[]) as one(id, hash)',
-    [ids, hashes, Date.now(), far],
-  )
-  return ids.map((id) => `digger_session=${id}`)
-}
-
 const firstUser = ([cookie = '']: readonly string[]): string => cookie.split('=')[1] ?? ''
-
-/** Gives every user the same stocks; their prices come from the map that is returned. */
-async function shareStocks(fixture: ServerFixture, codes: readonly string[]): Promise<Map<string, number>> {
-  const { accounts } = fixture
-  await accounts.open('one')
-  for (const code of codes) fixture.giveStock('one', code)
-  const book = accounts.book('one')
-  accounts.book = () => book
-  accounts.has = () => true
-  const prices = new Map(codes.map((code) => [code, FIRST_PRICE]))
-  accounts.lastPrice = (code) => ({ price: prices.get(code) ?? 0, at: Date.now() })
-  return prices
-}
 
 /** Opens the floor: a server that only collects raw sockets. */
 async function startFloor() {
@@ -146,11 +118,12 @@ async function lastReport(clients: Awaited<ReturnType<typeof startClients>>, pri
 
 async function bench(): Promise<void> {
   await using fixture = await ServerFixture.start({ parts: { wall: realClock } })
-  const cookies = await logIn(fixture)
+  const cookies = await logIn(fixture, CLIENTS)
   const { live } = fixture.services
   if (!(live instanceof Live)) throw new Error('one process has its own')
-  const codes = Array.from({ length: STOCKS }, (_, n) => String(100_000 + n))
-  const prices = await shareStocks(fixture, codes)
+  const codes = codesOf(STOCKS)
+  await shareStocks(fixture, codes)
+  const { prices } = fixture.accounts
   const origin = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   const floor = await startFloor()
   const clients = await startClients(origin, floor.port, cookies)
@@ -165,7 +138,7 @@ async function bench(): Promise<void> {
         const before = bundles
         const took = await during(CHANGES_PER_SECOND, () => {
           const code = codes[(changes += 1) % STOCKS] ?? ''
-          prices.set(code, (prices.get(code) ?? 0) + 1)
+          prices.set(code, { price: (prices.get(code)?.price ?? 0) + 1, at: Date.now() })
           live.priceChanged(code)
         })
         perBundle.push(took / (bundles - before))
@@ -178,7 +151,10 @@ async function bench(): Promise<void> {
     },
     ROUNDS,
   )
-  const { lost, behind } = await lastReport(clients, Object.fromEntries(prices))
+  const { lost, behind } = await lastReport(
+    clients,
+    Object.fromEntries([...prices].map(([code, { price }]) => [code, price])),
+  )
   deepStrictEqual(behind, 0, 'every browser ends with the last price of every stock')
   report(times, perBundle.slice(-ROUNDS), `${lost} of ${changes * CLIENTS} changes overtaken by a newer one`)
   clients.process.kill()

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { Trade } from '@digger/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operate } from './operator.ts'
@@ -81,6 +83,26 @@ test('beats while nothing happens', async () => {
   fixture.clock.advance(15_000)
   expect(await stream.until('beat')).toMatch(/^: beat/)
   stream.leave()
+})
+
+test('a browser that does not read holds back what is newer, and gets the last of it when it does', async () => {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  socket.write(`GET /api/user/events HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${owner.cookie}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.pause()
+  const task = 'x'.repeat(100_000)
+  for (let done = 1; done <= 200; done += 1) {
+    fixture.services.live.publish(owner.userId, { kind: 'progress', task, done, total: 200 })
+    fixture.clock.advance(100)
+  }
+  const chunks: string[] = []
+  for await (const chunk of socket.setEncoding('latin1')) {
+    chunks.push(String(chunk))
+    if (chunks.slice(-2).join('').includes('"done":200,')) break
+  }
+  const received = [...chunks.join('').matchAll(/"done":(\d+),/g)]
+  expect(received.length).toBeGreaterThan(1)
+  expect(received.length).toBeLessThan(200)
 })
 
 test('ends when the session does: by logging out, elsewhere too', async () => {

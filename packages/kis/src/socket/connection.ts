@@ -9,6 +9,7 @@ import { CHANNELS } from '../wire/channels.ts'
 import { SOCKET } from '../wire/codes.ts'
 import { readControl, registrationText } from './control.ts'
 import type { Control, RegistrationMessage } from './control.ts'
+import { PlainFrames } from './plain-frames.ts'
 import type { SocketObservers } from './socket-observers.ts'
 import type { SocketTimes } from './times.ts'
 
@@ -78,6 +79,9 @@ export class Connection {
       maxPayload: 4 * 1024 * 1024,
     })
     this.#socket.on('open', () => this.#opened())
+    this.#socket.on('upgrade', ({ socket }) => {
+      this.#socket.once('open', () => PlainFrames.readFirst(socket, (text) => this.#message(text)))
+    })
     this.#socket.on('message', (data: Buffer) => this.#message(data))
     this.#socket.on('error', (error) => this.#end('lost', `실시간 연결에 문제가 생겼습니다 (${error.message}).`))
     this.#socket.on('close', (code) => this.#end('lost', `실시간 연결이 끊어졌습니다 (${code}).`))

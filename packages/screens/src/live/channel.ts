@@ -3,7 +3,7 @@ import type { Clock } from '@digger/database'
 import { Bundle, frameOf } from './bundle.ts'
 
 /** Ten bundles a second are smoother than the eye needs, at a quarter of the cost of sending each change. */
-const BUNDLE_INTERVAL_MS = 100
+export const BUNDLE_INTERVAL_MS = 100
 
 /** One open stream. `write` says whether the browser keeps up; if not, `drained` runs when it does again. */
 export interface Sink {
@@ -14,9 +14,10 @@ export interface Sink {
 /** All streams of one user. A bundle becomes text once, whatever the number of browsers. */
 export class Channel {
   readonly #clock: Clock
-  readonly #bundle = new Bundle()
+  /** Null while nothing waits: most streams are idle most of the time. */
+  #bundle: Bundle | null = null
   readonly #sinks = new Map<Sink, Bundle | null>()
-  #timer: (() => void) | null = null
+  #cancel: (() => void) | null = null
   #lastSentAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: Clock) {
@@ -35,17 +36,18 @@ export class Channel {
     this.#sinks.delete(sink)
   }
 
+  /** Sends at once where nothing was sent for a while; what comes sooner waits, newest only. */
   publish(event: LiveEvent): void {
-    this.#bundle.add(event)
-    if (this.#timer) return
-    const wait = Math.max(0, this.#lastSentAt + BUNDLE_INTERVAL_MS - this.#clock.now())
-    if (wait === 0) this.#send()
-    else {
-      this.#timer = this.#clock.after(wait, () => {
-        this.#timer = null
-        this.#send()
-      })
-    }
+    if (this.#bundle !== null) return this.#bundle.add(event)
+    const now = this.#clock.now()
+    const wait = this.#lastSentAt + BUNDLE_INTERVAL_MS - now
+    if (wait <= 0) return this.#send([event], now)
+    const bundle = (this.#bundle = new Bundle())
+    bundle.add(event)
+    this.#cancel = this.#clock.after(wait, () => {
+      this.#bundle = null
+      this.#send(bundle.events(), this.#clock.now())
+    })
   }
 
   /** The browser caught up: it gets the latest of everything it missed. */
@@ -63,15 +65,13 @@ export class Channel {
   }
 
   close(): void {
-    this.#timer?.()
+    this.#cancel?.()
     for (const sink of this.#sinks.keys()) sink.end()
     this.#sinks.clear()
   }
 
-  #send(): void {
-    const events = this.#bundle.events()
-    this.#bundle.clear()
-    this.#lastSentAt = this.#clock.now()
+  #send(events: readonly LiveEvent[], now: number): void {
+    this.#lastSentAt = now
     const frame = frameOf(events)
     for (const [sink, missed] of this.#sinks) {
       if (missed === null) this.#write(sink, frame)

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@digger/contract'
 import type { Clock } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
-import { Channel, type Sink } from './channel.ts'
+import { BUNDLE_INTERVAL_MS, Channel, type Sink } from './channel.ts'
 import { liveEventsOf } from './live-events.ts'
 
 export interface Joined {
@@ -24,6 +24,10 @@ export interface LiveSource {
   close(): void
 }
 
+type Prices = Extract<LiveEvent, { kind: 'prices' }>
+type Price = Prices['prices'][number]
+const NO_PRICES: Prices = { kind: 'prices', prices: [] }
+
 /**
  * Publishes live changes of users to whichever of their browsers are open. Nothing is computed for users nobody watches;
  * bundling is the channels' work.
@@ -32,6 +36,10 @@ export class Live implements AccountsObserver, LiveSource {
   readonly #accounts: Accounts
   readonly #clock: Clock
   readonly #channels = new Map<string, Channel>()
+  /** Prices that changed since the last were sent, newest only. */
+  readonly #prices = new Map<string, Price>()
+  #pricesTimer: (() => void) | null = null
+  #pricesSentAt = Number.NEGATIVE_INFINITY
 
   constructor(accounts: Accounts, clock: Clock) {
     this.#accounts = accounts
@@ -70,18 +78,44 @@ export class Live implements AccountsObserver, LiveSource {
   }
 
   close(): void {
+    this.#pricesTimer?.()
     for (const channel of this.#channels.values()) channel.close()
     this.#channels.clear()
   }
 
-  /** One event for all who hold the stock: channels then turn it into text once. */
+  /**
+   * Prices are bundled before they are dealt out: a thousand channels are then gone through ten times a second, not at every
+   * trade of every stock.
+   */
   priceChanged(code: string): void {
     const last = this.#channels.size === 0 ? null : this.#accounts.lastPrice(code)
     if (last === null) return
-    const event: LiveEvent = { kind: 'prices', prices: [{ code, price: last.price, at: kstIso(last.at) }] }
+    this.#prices.set(code, { code, price: last.price, at: kstIso(last.at) })
+    if (this.#pricesTimer) return
+    const wait = this.#pricesSentAt + BUNDLE_INTERVAL_MS - this.#clock.now()
+    if (wait <= 0) this.#sendPrices()
+    else this.#pricesTimer = this.#clock.after(wait, () => this.#sendPrices())
+  }
+
+  #sendPrices(): void {
+    const all: Prices = { kind: 'prices', prices: [...this.#prices.values()] }
+    this.#prices.clear()
+    this.#pricesTimer = null
     for (const [userId, channel] of this.#channels) {
-      if (this.#holds(userId, code)) channel.publish(event)
+      const event = this.#heldOf(all, userId)
+      if (event.prices.length > 0) channel.publish(event)
     }
+    // Counted from the end of the round: else a channel late in this one would not be due yet in the next.
+    this.#pricesSentAt = this.#clock.now()
+  }
+
+  /** Those of the stocks that the user holds; the very same event for all who hold every one of them. */
+  #heldOf(all: Prices, userId: string): Prices {
+    // A user who signed up while the database was away has no account until the next log-in.
+    if (!this.#accounts.has(userId)) return NO_PRICES
+    const { stocks } = this.#accounts.book(userId)
+    if (all.prices.every(({ code }) => stocks.has(code))) return all
+    return { kind: 'prices', prices: all.prices.filter(({ code }) => stocks.has(code)) }
   }
 
   accountChanged(change: AccountChanged): void {
@@ -104,10 +138,5 @@ export class Live implements AccountsObserver, LiveSource {
       if (!this.#accounts.has(userId)) continue
       channel.publish({ kind: 'stop', stops: stopsView(this.#accounts.book(userId), stop, why) })
     }
-  }
-
-  /** A user who signed up while the database was away has no account until the next log-in. */
-  #holds(userId: string, code: string): boolean {
-    return this.#accounts.has(userId) && this.#accounts.book(userId).stocks.has(code)
   }
 }

@@ -1,6 +1,8 @@
+import type { Writable } from 'node:stream'
 import { calls, paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { every } from '@digger/database'
+import { ACCESS_CHECK_MS, AccessWatch } from '@digger/identity'
 import type { Sink } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { checkAccess } from './access.ts'
@@ -9,10 +11,6 @@ import { routePath } from './route.ts'
 import { schemaOf } from './schema.ts'
 
 const HEARTBEAT_MS = 15_000
-/** How often the right to see the account is read again from the database. */
-const ACCESS_CHECK_MS = 5_000
-/** A stream whose right nobody could confirm for so long (the database is away) ends. */
-const UNCONFIRMED_MS = 15_000
 /** Streams of one user over all their browsers. A tab on each of a few devices is a handful; each costs memory and bandwidth. */
 const MAX_STREAMS = 20
 /** SSE `retry`: how long a browser waits before it reconnects. */
@@ -21,6 +19,7 @@ const RETRY_MS = 2_000
 /** GET …/events: the live stream of one user, until the browser leaves or may no longer see that account. */
 export function bindEvents(app: FastifyInstance, services: Services): void {
   const access = accessHook(services, 'events')
+  const rights = new AccessWatch(services.wall)
   const open = new Map<string, Set<Sink>>()
   /** Open streams by who asks: an administrator who watches others uses up their own. */
   const streams = new Map<string, number>()
@@ -41,12 +40,12 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
       const asker = caller?.userId ?? ''
       if ((streams.get(asker) ?? 0) >= MAX_STREAMS) throw tooMany()
       streams.set(asker, (streams.get(asker) ?? 0) + 1)
-      const sink = sinkOf(reply)
+      const { out, sink } = openStream(reply)
       const { drained, leave } = services.live.join(userId, sink)
       const session = caller?.id ?? ''
       open.set(session, (open.get(session) ?? new Set()).add(sink))
-      const stopChecking = watchAccess(services, request, sink)
-      reply.raw.on('drain', drained)
+      const stopChecking = rights.add({ confirm: () => mayStillSee(services, request), end: () => sink.end() })
+      out.on('drain', drained)
       reply.raw.on('close', () => {
         leave()
         stopChecking()
@@ -71,7 +70,7 @@ function countDown(counts: Map<string, number>, key: string): void {
   else counts.delete(key)
 }
 
-function sinkOf(reply: FastifyReply): Sink {
+function openStream(reply: FastifyReply): { out: Writable; sink: Sink } {
   reply.hijack()
   const { raw } = reply
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
@@ -84,26 +83,23 @@ function sinkOf(reply: FastifyReply): Sink {
   })
   raw.socket?.setNoDelay(true)
   raw.write(`retry: ${RETRY_MS}\n\n`)
-  return {
+  // After its head this response is bytes as they are, and its own `write` costs a fifth of sending them. It has no socket
+  // while an earlier answer of a pipelining client is under way.
+  const out = raw.socket ?? raw
+  const sink: Sink = {
     // Between its end and its close a stream still receives events; writing them would be an error nobody catches.
-    write: (frame) => raw.writableEnded || raw.write(frame),
+    write: (frame) => raw.writableEnded || out.write(frame),
     end: () => void raw.end(),
   }
+  return { out, sink }
 }
 
-/**
- * A stream asks for nothing again, so its right is looked for: the session may have expired, and the operator's command
- * may have taken away an administrator's rights or a user, in another process.
- */
-function watchAccess(services: Services, request: FastifyRequest, sink: Sink): () => void {
-  const { wall, sessions, database } = services
-  let confirmedAt = wall.now()
-  return every(wall, ACCESS_CHECK_MS, () => {
-    const askedAt = wall.now()
-    if (askedAt - confirmedAt > UNCONFIRMED_MS) return sink.end()
-    checkAccess({ db: database.db, sessions }, calls.events, request, ACCESS_CHECK_MS).then(
-      () => void (confirmedAt = askedAt),
-      (error: unknown) => error instanceof Refused && sink.end(),
-    )
-  })
-}
+/** A stream asks for nothing again, so its right is looked for. */
+const mayStillSee = ({ sessions, database: { db } }: Services, request: FastifyRequest): Promise<boolean> =>
+  checkAccess({ db, sessions }, calls.events, request, ACCESS_CHECK_MS).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refused) return false
+      throw error
+    },
+  )

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -15,8 +15,16 @@ const MIN_COMPRESS_BYTES = 1_024
 
 type Encoding = 'br' | 'gzip'
 
-const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+/** Up to this size compressing costs less than handing the body to another thread and back. */
+const SHORT_BODY_BYTES = 16_384
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+const SHORT: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
+  br: (body) => brotliCompressSync(body, BROTLI),
+  gzip: (body) => gzipSync(body),
+}
+const LONG: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) => promisify(brotliCompress)(body, BROTLI),
   gzip: promisify(gzip),
 }
 
@@ -42,9 +50,12 @@ export class CachedResponse {
 
   /** Compressed once, when a browser first asks for this encoding. */
   compressed(encoding: Encoding): Promise<Buffer> {
-    const known = this.#compressed.get(encoding) ?? COMPRESS[encoding](this.body)
-    this.#compressed.set(encoding, known)
-    return known
+    const known = this.#compressed.get(encoding)
+    if (known !== undefined) return known
+    const { body } = this
+    const made = body.length > SHORT_BODY_BYTES ? LONG[encoding](body) : Promise.resolve(SHORT[encoding](body))
+    this.#compressed.set(encoding, made)
+    return made
   }
 }
 

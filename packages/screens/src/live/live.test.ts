@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TestClock } from '@digger/database/testing'
+import { FakeAccounts, SETTINGS } from '@digger/engine/testing'
+import { Live } from './live.ts'
+
+let clock: TestClock
+let accounts: FakeAccounts
+let live: Live
+beforeEach(() => {
+  clock = new TestClock()
+  accounts = new FakeAccounts(clock)
+  live = new Live(accounts, clock)
+})
+afterEach(() => live.close())
+
+async function hold(userId: string, ...codes: string[]): Promise<void> {
+  await accounts.open(userId)
+  const at = clock.now()
+  for (const code of codes) {
+    const issue = { code, kind: 'stock', market: 'KOSPI', nxt: true } as const
+    accounts.happen(userId, { at, kind: 'stockAdded', code, name: code, issue, settings: SETTINGS })
+  }
+}
+
+/** What a browser of the user was sent, as `code=price`, one line a bundle. */
+function watch(userId: string): string[] {
+  const bundles: string[] = []
+  live.join(userId, {
+    write: (frame) => {
+      bundles.push(
+        [...frame.matchAll(/"code":"(\w+)","price":(\d+)/g)].map(([, code, won]) => `${code}=${won}`).join(' '),
+      )
+      return true
+    },
+    end: () => undefined,
+  })
+  return bundles
+}
+
+function change(code: string, price: number): void {
+  accounts.prices.set(code, { price, at: clock.now() })
+  live.priceChanged(code)
+}
+
+test('a price that comes after a pause is sent at once, the next ones together, newest only, to whoever holds the stock', async () => {
+  await hold('both', '005930', '000660')
+  await hold('one', '005930')
+  await hold('none')
+  const [both, one, none, unknown] = [watch('both'), watch('one'), watch('none'), watch('unknown')]
+  change('005930', 70_000)
+  expect([both, one]).toEqual([['005930=70000'], ['005930=70000']])
+  change('000660', 150_000)
+  change('005930', 70_100)
+  clock.advance(50)
+  change('005930', 70_200)
+  expect(both).toHaveLength(1)
+  clock.advance(50)
+  expect(both.slice(1)).toEqual(['000660=150000 005930=70200'])
+  expect(one.slice(1)).toEqual(['005930=70200'])
+  expect([none, unknown]).toEqual([[], []])
+})
+
+test('ten bundles a second at most, however many stocks change, and the last price always', async () => {
+  const codes = Array.from({ length: 20 }, (_, n) => String(100_000 + n))
+  await hold('one', ...codes)
+  const bundles = watch('one')
+  for (let ms = 0; ms < 1_000; ms += 1) {
+    change(codes[ms % 20] ?? '', ms)
+    clock.advance(1)
+  }
+  clock.advance(100)
+  expect(bundles.length).toBeLessThanOrEqual(11)
+  for (const [n, code] of codes.entries())
+    expect(bundles.findLast((bundle) => bundle.includes(code))).toContain(`${code}=${980 + n}`)
+})
+
+test('a stock that left the account while its price waited is not sent, and one that came is', async () => {
+  await hold('one', '005930', '000660')
+  const bundles = watch('one')
+  change('005930', 70_000)
+  change('000660', 150_000)
+  change('035420', 200_000)
+  accounts.happen('one', { at: clock.now(), kind: 'stockRemoved', code: '000660' })
+  await hold('one', '035420')
+  clock.advance(200)
+  expect(bundles.join(' ')).toContain('035420=200000')
+  expect(bundles.join(' ')).not.toContain('000660=150000')
+})
+
+test('nothing is sent after the end', async () => {
+  await hold('one', '005930')
+  const bundles = watch('one')
+  change('005930', 70_000)
+  change('005930', 70_100)
+  live.close()
+  clock.advance(1_000)
+  expect(bundles).toEqual(['005930=70000'])
+})
