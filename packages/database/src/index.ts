@@ -29,6 +29,7 @@ export type {
   VaultRow,
 } from './tables.ts'
 export { type Clock, every, realClock } from './clock.ts'
+export { Turns } from './turns.ts'
 export { DatabaseClock, databaseTime } from './database-clock.ts'
 export { ownVersion } from './migrate.ts'
 export { FACTS_VERSION } from './facts.ts'

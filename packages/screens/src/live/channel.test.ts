@@ -1,5 +1,6 @@
 import type { LiveEvent, Stock, Trade } from '@digger/contract'
 import { describe, expect, test } from 'vitest'
+import { Turns } from '@digger/database'
 import { TestClock } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { Bundle, frameOf } from './bundle.ts'
@@ -198,6 +199,26 @@ describe('a channel', () => {
     three.publish(price('005930', 70_001))
     clock.advance(100)
     expect(browsers.map(({ prices }) => prices)).toEqual([[70_000], [70_000, 150_000], [70_001]])
+  })
+
+  test('bundles of many users at the same moment go out over several turns, and none is left out', async () => {
+    const [clock, turns] = [new TestClock(), new Turns(10)]
+    const browsers = Array.from({ length: 25 }, () => {
+      const channel = new Channel(clock, turns)
+      const browser = new Browser()
+      channel.add(browser)
+      return { channel, browser }
+    })
+    const sent = () => browsers.filter(({ browser }) => browser.prices.at(-1) === 2).length
+    for (const won of [1, 2]) for (const { channel } of browsers) channel.publish(price('005930', won))
+    const counts: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) {
+      clock.advance(100)
+      counts.push(sent())
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(counts[0]).toBeLessThan(25)
+    expect(sent()).toBe(25)
   })
 
   test('a browser that does not keep up holds nobody up, and gets the latest of all it missed', () => {

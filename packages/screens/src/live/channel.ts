@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@digger/contract'
-import type { Clock } from '@digger/database'
+import type { Clock, Turns } from '@digger/database'
 import { Bundle, frameOf } from './bundle.ts'
 
 /** Ten bundles a second are smoother than the eye needs, at a quarter of the cost of sending each change. */
@@ -16,11 +16,15 @@ export class Channel {
   readonly #clock: Clock
   readonly #bundle = new Bundle()
   readonly #sinks = new Map<Sink, Bundle | null>()
+  readonly #turns: Pick<Turns, 'run'>
   #timer: (() => void) | null = null
+  #isDue = false
   #lastSentAt = Number.NEGATIVE_INFINITY
 
-  constructor(clock: Clock) {
+  /** `turns`: shared with other channels, whose bundles are due at the same moment. */
+  constructor(clock: Clock, turns: Pick<Turns, 'run'> = { run: (work) => work() }) {
     this.#clock = clock
+    this.#turns = turns
   }
 
   get size(): number {
@@ -37,13 +41,13 @@ export class Channel {
 
   publish(event: LiveEvent): void {
     this.#bundle.add(event)
-    if (this.#timer) return
+    if (this.#timer || this.#isDue) return
     const wait = Math.max(0, this.#lastSentAt + BUNDLE_INTERVAL_MS - this.#clock.now())
-    if (wait === 0) this.#send()
+    if (wait === 0) this.#sendInTurn()
     else {
       this.#timer = this.#clock.after(wait, () => {
         this.#timer = null
-        this.#send()
+        this.#sendInTurn()
       })
     }
   }
@@ -66,6 +70,14 @@ export class Channel {
     this.#timer?.()
     for (const sink of this.#sinks.keys()) sink.end()
     this.#sinks.clear()
+  }
+
+  #sendInTurn(): void {
+    this.#isDue = true
+    this.#turns.run(() => {
+      this.#isDue = false
+      this.#send()
+    })
   }
 
   #send(): void {

@@ -1,10 +1,13 @@
 import { kstIso, type Stop } from '@digger/core'
 import type { LiveEvent } from '@digger/contract'
-import type { Clock } from '@digger/database'
+import { type Clock, Turns } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
 import { Channel, type Sink } from './channel.ts'
 import { liveEventsOf } from './live-events.ts'
+
+/** Bundles in one turn of the event loop: of a thousand at the same moment an order would wait for all. */
+const BUNDLES_PER_TURN = 16
 
 export interface Joined {
   /** To be called when a browser that did not keep up does again. */
@@ -32,6 +35,7 @@ export class Live implements AccountsObserver, LiveSource {
   readonly #accounts: Accounts
   readonly #clock: Clock
   readonly #channels = new Map<string, Channel>()
+  readonly #turns = new Turns(BUNDLES_PER_TURN)
 
   constructor(accounts: Accounts, clock: Clock) {
     this.#accounts = accounts
@@ -46,7 +50,7 @@ export class Live implements AccountsObserver, LiveSource {
   }
 
   join(userId: string, sink: Sink): Joined {
-    const channel = this.#channels.get(userId) ?? new Channel(this.#clock)
+    const channel = this.#channels.get(userId) ?? new Channel(this.#clock, this.#turns)
     this.#channels.set(userId, channel)
     channel.add(sink)
     return {
