@@ -33,14 +33,19 @@ const ANSWER_TIMEOUT_MS = 30_000
 interface TickRequest {
   readonly code: string
   readonly price: number
-  readonly wait: 'order' | 'cashQuery' | 'nothing'
+  readonly wait: 'order' | 'cashQuery' | 'nothing' | 'unasked'
 }
+
+/** Accounts whose number begins like this have no cash. */
+const POOR = '19'
 
 export interface BenchBroker {
   readonly url: string
   readonly wsUrl: string
   /** Time from the tick leaving to the order's last byte (or to the query of cash), µs; 0 when nothing is waited for. */
   tick(ask: TickRequest): Promise<number>
+  /** The same beside whatever is measured: nothing is waited for. */
+  push(code: string, price: number): void
   close(): Promise<unknown>
 }
 
@@ -59,6 +64,7 @@ export async function startBroker(): Promise<BenchBroker> {
       )
       return Number(took)
     },
+    push: (code, price) => worker.postMessage({ code, price, wait: 'unasked' } satisfies TickRequest, []),
     close: () => worker.terminate(),
   }
 }
@@ -92,7 +98,7 @@ function settleWait(code: string, wait: string): void {
 
 function tick({ code, price, wait }: TickRequest): void {
   const bytes = frame(code, price)
-  waiting = { code, wait, since: process.hrtime.bigint() }
+  if (wait !== 'unasked') waiting = { code, wait, since: process.hrtime.bigint() }
   watchers.get(code)?.send(bytes, { binary: false })
   if (wait === 'nothing') {
     waiting = null
@@ -135,7 +141,8 @@ function replyTo(url: URL, text: string): object {
   if (call === 'order-cash') return acceptOrder(text)
   if (call === 'inquire-daily-ccld') return { ...OK, output1: orders.get(account) ?? [], output2: {} }
   if (call === 'inquire-psbl-order') {
-    const output = { ord_psbl_cash: '9000000000', nrcvb_buy_amt: '9000000000', nrcvb_buy_qty: '90000' }
+    const cash = account.startsWith(POOR) ? '0' : '9000000000'
+    const output = { ord_psbl_cash: cash, nrcvb_buy_amt: cash, nrcvb_buy_qty: cash.slice(0, 5) }
     return { ...OK, output }
   }
   if (call === 'inquire-price') return { ...OK, output: PRICE }

@@ -20,6 +20,9 @@ const CELLS = [
   'page',
   'jobs',
   'cluster',
+  'cluster-push',
+  'cluster-scale',
+  'overload',
 ] as const
 /** `P10 label   12.3 [11.0–14.0]   goal ≤ 20` */
 const LINE = /^([CP]\d+\b.*?) +([\d.]+|NaN) \[.*?\] +goal ([≥≤]) ([\d.]+)/

@@ -13,7 +13,7 @@ const SETTINGS: Settings = { ...EXAMPLE, maxBuyPrice: MAX_BUY, lastBuyPrice: nul
 
 export const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const credentialsOf = (number: number) => ({
+export const credentialsOf = (number: number) => ({
   appKey: `bench${number}`,
   appSecret: 's',
   accountNumber: `${10_000_000 + number}01`,

@@ -37,6 +37,9 @@ function watch(userId: string): string[] {
   return bundles
 }
 
+/** Of the event loop. */
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
 function change(code: string, price: number): void {
   accounts.prices.set(code, { price, at: clock.now() })
   live.priceChanged(code)
@@ -67,8 +70,10 @@ test('ten bundles a second at most, however many stocks change, and the last pri
   for (let ms = 0; ms < 1_000; ms += 1) {
     change(codes[ms % 20] ?? '', ms)
     clock.advance(1)
+    await turn()
   }
   clock.advance(100)
+  await turn()
   expect(bundles.length).toBeLessThanOrEqual(11)
   for (const [n, code] of codes.entries())
     expect(bundles.findLast((bundle) => bundle.includes(code))).toContain(`${code}=${980 + n}`)
@@ -85,6 +90,23 @@ test('a stock that left the account while its price waited is not sent, and one 
   clock.advance(200)
   expect(bundles.join(' ')).toContain('035420=200000')
   expect(bundles.join(' ')).not.toContain('000660=150000')
+})
+
+test('a thousand streams are served over several turns, none is left out, and what changes meanwhile goes in the next round', async () => {
+  const browsers: string[][] = []
+  for (let n = 0; n < 50; n += 1) {
+    await hold(`user${n}`, '005930')
+    browsers.push(watch(`user${n}`))
+  }
+  const served = (price: number) => browsers.filter((bundles) => bundles.at(-1) === `005930=${price}`).length
+  change('005930', 70_000)
+  expect(served(70_000)).toBe(16)
+  change('005930', 70_100)
+  for (let n = 0; n < 4; n += 1) await turn()
+  expect(served(70_000)).toBe(50)
+  clock.advance(100)
+  for (let n = 0; n < 4; n += 1) await turn()
+  expect(served(70_100)).toBe(50)
 })
 
 test('nothing is sent after the end', async () => {

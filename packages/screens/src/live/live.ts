@@ -1,6 +1,6 @@
 import { kstIso, type Stop } from '@digger/core'
 import type { LiveEvent } from '@digger/contract'
-import type { Clock } from '@digger/database'
+import { type Clock, Turns } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
 import { BUNDLE_INTERVAL_MS, Channel, type Sink } from './channel.ts'
@@ -24,6 +24,9 @@ export interface LiveSource {
   close(): void
 }
 
+/** Browsers that prices are sent to in one turn of the event loop: an order does not wait for all of a thousand. */
+const STREAMS_PER_TURN = 16
+
 type Prices = Extract<LiveEvent, { kind: 'prices' }>
 type Price = Prices['prices'][number]
 const NO_PRICES: Prices = { kind: 'prices', prices: [] }
@@ -40,6 +43,9 @@ export class Live implements AccountsObserver, LiveSource {
   readonly #prices = new Map<string, Price>()
   #pricesTimer: (() => void) | null = null
   #pricesSentAt = Number.NEGATIVE_INFINITY
+  /** The last prices are being dealt out. */
+  #isDealing = false
+  readonly #turns = new Turns(STREAMS_PER_TURN)
 
   constructor(accounts: Accounts, clock: Clock) {
     this.#accounts = accounts
@@ -91,7 +97,11 @@ export class Live implements AccountsObserver, LiveSource {
     const last = this.#channels.size === 0 ? null : this.#accounts.lastPrice(code)
     if (last === null) return
     this.#prices.set(code, { code, price: last.price, at: kstIso(last.at) })
-    if (this.#pricesTimer) return
+    this.#dealPrices()
+  }
+
+  #dealPrices(): void {
+    if (this.#pricesTimer || this.#isDealing || this.#prices.size === 0) return
     const wait = this.#pricesSentAt + BUNDLE_INTERVAL_MS - this.#clock.now()
     if (wait <= 0) this.#sendPrices()
     else this.#pricesTimer = this.#clock.after(wait, () => this.#sendPrices())
@@ -101,12 +111,18 @@ export class Live implements AccountsObserver, LiveSource {
     const all: Prices = { kind: 'prices', prices: [...this.#prices.values()] }
     this.#prices.clear()
     this.#pricesTimer = null
-    for (const [userId, channel] of this.#channels) {
-      const event = this.#heldOf(all, userId)
-      if (event.prices.length > 0) channel.publish(event)
-    }
-    // Counted from the end of the round: else a channel late in this one would not be due yet in the next.
-    this.#pricesSentAt = this.#clock.now()
+    this.#isDealing = true
+    for (const [userId, channel] of this.#channels)
+      this.#turns.run(() => {
+        const event = this.#heldOf(all, userId)
+        if (event.prices.length > 0) channel.publish(event)
+      })
+    this.#turns.run(() => {
+      this.#isDealing = false
+      // Counted from the end of the round: else a channel late in this one would not be due yet in the next.
+      this.#pricesSentAt = this.#clock.now()
+      this.#dealPrices()
+    })
   }
 
   /** Those of the stocks that the user holds; the very same event for all who hold every one of them. */

@@ -94,3 +94,25 @@ test.each([
   ['deflate', null],
   ['', null],
 ])('of "%s" the encoding is %s', (accepted, encoding) => expect(preferredEncoding(accepted)).toBe(encoding))
+
+test('replies are made one a turn; who asks the same meanwhile gets the one that was made', async () => {
+  const cache = new ResponseCache()
+  const account = {}
+  const done: string[] = []
+  const make = (key: string) =>
+    cache
+      .make(
+        key,
+        () => [account],
+        async () => {
+          done.push(key)
+          return key
+        },
+      )
+      .then(({ body }) => body.toString())
+  const all = Promise.all(['a', 'b', 'b', 'c'].map(make))
+  setImmediate(() => done.push('socket'))
+  expect(await all).toEqual(['a', 'b', 'b', 'c'])
+  expect(done.filter((key) => key !== 'socket')).toEqual(['a', 'b', 'c'])
+  expect(done.indexOf('socket')).toBeLessThan(3)
+})

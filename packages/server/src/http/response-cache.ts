@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { Turns } from '@digger/database'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -13,6 +14,10 @@ const MAX_KEY_LENGTH = 200
 /** A smaller body fits into one packet either way. */
 const MIN_COMPRESS_BYTES = 1_024
 
+/** Replies that are begun in one turn of the event loop: whoever asks for many lists keeps no order waiting for all of them. */
+const MADE_PER_TURN = 1
+
+type Body = string | Buffer | ArrayBuffer
 type Encoding = 'br' | 'gzip'
 
 /** Up to this size compressing costs less than handing the body to another thread and back. */
@@ -70,6 +75,7 @@ export class ResponseCache {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
   })
+  readonly #turns = new Turns(MADE_PER_TURN)
   #hits = 0
 
   /** How many replies were found here since the start. */
@@ -84,7 +90,14 @@ export class ResponseCache {
     return response
   }
 
-  store(key: string, validators: Validators, text: string | Buffer | ArrayBuffer): CachedResponse {
+  /** Makes a reply when it is its turn, unless somebody else has made it by then. */
+  async make(key: string, validatorsNow: () => Validators, make: () => Promise<Body>): Promise<CachedResponse> {
+    await this.#turns.own()
+    const validators = validatorsNow()
+    return this.find(key, validators) ?? this.store(key, validators, await make())
+  }
+
+  store(key: string, validators: Validators, text: Body): CachedResponse {
     const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text))
     const response = new CachedResponse(validators, body)
     if (key.length <= MAX_KEY_LENGTH) this.#responses.set(key, response)

@@ -89,12 +89,11 @@ function bind<N extends PlainCall>(app: FastifyInstance, services: Services, nam
       const { caller, userId } = granted
       if (!readValidators || !caller) return answer(request, reply, granted)
       const key = `${userId} ${request.url}`
-      const validators = readValidators(services, userId)
-      const cached = responseCache.find(key, validators)
+      const validatorsNow = () => readValidators(services, userId)
+      const cached = responseCache.find(key, validatorsNow())
       if (cached) return sendCached(request, reply, cached)
-      return answer(request, reply, granted).then((fresh) =>
-        sendCached(request, reply, responseCache.store(key, validators, reply.serialize(fresh))),
-      )
+      const make = () => answer(request, reply, granted).then((fresh) => reply.serialize(fresh))
+      return responseCache.make(key, validatorsNow, make).then((made) => sendCached(request, reply, made))
     },
   })
 }
