@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './packages/database/test/find-postgres.mjs'
+
+// A program that tests start loads some hundred files: compiled once for all of them, it is there in half the time.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const everything = [
   '{packages,apps}/*/{src,build}/**/*.test.{ts,tsx}',
