@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { testPlace } from '@digger/database/testing'
 import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, startSim, type Sim, Lockstep, OneByOne } from '@digger/kis-sim'
 import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
@@ -39,7 +37,7 @@ export interface ReplayResult {
  * moved by hand, so it runs as fast as the machine goes and the same plan always ends the same.
  */
 export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'digger-replay-'))
+  await using place = await testPlace()
   const troubles: string[] = []
   const days = daysOf(plan)
   const calls = new OneByOne((call) => plan.onCall?.(sim, call))
@@ -47,7 +45,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   const line = await plan.line?.(sim.url)
   try {
     const server = await createServer({
-      config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
+      config: readConfig({ ...place.config, LOG_LEVEL: 'error' }),
       log: createLogger('warn', { write: (line) => void troubles.push(line.trim()) }),
       broker: { env: 'real', restUrl: line?.url ?? sim.url, wsUrl: line?.wsUrl ?? sim.wsUrl },
       hours: 'krx',
@@ -66,7 +64,6 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   } finally {
     await line?.close()
     await sim.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

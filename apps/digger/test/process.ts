@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
+const { PATH, NODE_COMPILE_CACHE } = process.env
 
 const OPENED = /(http:\/\/\S+) 에서 열립니다/
 const TRADES = /워커 \S+: 계좌를/
@@ -19,7 +20,7 @@ export class ServerProcess {
 
   static async start(env: Readonly<Record<string, string | undefined>>): Promise<ServerProcess> {
     const child = spawn(process.execPath, ['--no-warnings', MAIN], {
-      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...env },
+      env: { PATH, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'error', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

@@ -9,6 +9,7 @@ import { lockFolder } from '@digger/database'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const VERIFY = join(import.meta.dirname, '../src/verify.ts')
+const { PATH, NODE_COMPILE_CACHE } = process.env
 
 const home = mkdtempSync(join(tmpdir(), 'digger-start-'))
 const at = (name: string) => join(home, name)
@@ -39,7 +40,7 @@ interface End {
 /** The real process, from a place of its own. Without a broker that answers nothing can be traded. */
 async function start(env: Readonly<Record<string, string>>, script = MAIN): Promise<End> {
   const child = spawn(process.execPath, ['--no-warnings', script], {
-    env: { PATH: process.env['PATH'], DATA_DIR: at('data'), PORT: '0', SIM_PORT: '0', LOG_LEVEL: 'fatal', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: at('data'), PORT: '0', SIM_PORT: '0', LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''
@@ -120,7 +121,7 @@ describe('what keeps the server from starting is printed in one line that names 
 describe.skipIf(process.platform === 'win32')('SIGUSR1', () => {
   test('opens no inspector, however the server was started', async () => {
     const child = spawn(process.execPath, ['--no-warnings', MAIN], {
-      env: { PATH: process.env['PATH'], DATA_DIR: at('inspected'), PORT: '0', LOG_LEVEL: 'warn', ...OUTSIDE },
+      env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: at('inspected'), PORT: '0', LOG_LEVEL: 'warn', ...OUTSIDE },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -138,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('SIGUSR1', () => {
 describe('the end', () => {
   test('one Ctrl-C that arrives twice ends the server in order, once', async () => {
     const child = spawn(process.execPath, ['--no-warnings', MAIN], {
-      env: { PATH: process.env['PATH'], DATA_DIR: at('twice'), PORT: '0', LOG_LEVEL: 'warn', ...OUTSIDE },
+      env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: at('twice'), PORT: '0', LOG_LEVEL: 'warn', ...OUTSIDE },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

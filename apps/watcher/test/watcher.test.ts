@@ -191,7 +191,8 @@ describe.skipIf(bin === null)('the watcher beside a server (skipped where no Pos
 
 function startProgram() {
   const main = join(import.meta.dirname, '../src/main.ts')
-  const env = { PATH: process.env['PATH'], ...stage.env }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...stage.env }
   const child = spawn(process.execPath, ['--no-warnings', main], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
   child.stderr.on('data', (part: Buffer) => (output += part.toString()))

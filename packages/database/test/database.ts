@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
+import { compileEngine, ensureFolder } from '../src/embedded/folder.ts'
 import { type Database, type DatabasePlace, openDatabase } from '../src/open.ts'
 import { findPostgres } from './find-postgres.mjs'
 
@@ -35,7 +36,8 @@ export async function testPlace({ empty = false } = {}): Promise<TestPlace> {
   const dropDir = () => rmSync(dataDir, { recursive: true, force: true })
   const server = process.env['DIGGER_TEST_POSTGRES']
   if (server === undefined) {
-    if (!empty) await seedFolder(dataDir)
+    if (empty) cpSync(await engineFolder(), dataDir, { recursive: true })
+    else await seedFolder(dataDir)
     return {
       config: { DATA_DIR: dataDir, DATABASE_URL: undefined },
       files: async () => [dataDir],
@@ -50,7 +52,7 @@ export async function testPlace({ empty = false } = {}): Promise<TestPlace> {
   }
   const name = `place_${randomUUID().replaceAll('-', '')}`
   const url = server.replace(/[^/]*$/, name)
-  await onServer(server, `create database ${name}`)
+  await onServer(server, `create database ${name} ${empty ? '' : `template ${TEMPLATE}`}`)
   return {
     config: { DATA_DIR: dataDir, DATABASE_URL: url },
     files: async () => {
@@ -108,7 +110,7 @@ async function embeddedDatabase(place: Partial<DatabasePlace>): Promise<TestData
 
 async function postgresDatabase(server: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name}`)
+  await onServer(server, `create database ${name} template ${TEMPLATE}`)
   const database = await openDatabase({ databaseUrl: server.replace(/[^/]*$/, name), dataDir: '' })
   return {
     ...database,
@@ -120,6 +122,15 @@ async function postgresDatabase(server: string): Promise<TestDatabase> {
   }
 }
 
+/** Migrated and empty, on the PostgreSQL of a run: the databases of its tests are copies. */
+const TEMPLATE = 'digger_template'
+
+export async function makeTemplate(server: string): Promise<void> {
+  await onServer(server, `create database ${TEMPLATE}`)
+  // No process has ever traded on it: `exclusive` would write this one down.
+  await (await openDatabase({ databaseUrl: server.replace(/[^/]*$/, TEMPLATE), dataDir: '', exclusive: false })).close()
+}
+
 async function onServer(url: string, sql: string): Promise<{ rows: Record<string, unknown>[] }> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -128,16 +139,27 @@ async function onServer(url: string, sql: string): Promise<{ rows: Record<string
   return answer
 }
 
+/** As long as somebody holds it, every engine of this process shares its compiled code instead of compiling it again. */
+let compiled: ReturnType<typeof compileEngine> | undefined
+
 /** Puts a migrated, empty database where there is none. */
 export async function seedFolder(dataDir: string): Promise<void> {
+  await (compiled ??= compileEngine())
   if (!existsSync(join(dataDir, 'database'))) cpSync(await template(), dataDir, { recursive: true })
 }
 
-async function template(): Promise<string> {
-  const home = join(tmpdir(), `digger-template-${fingerprint()}`)
+const template = (): Promise<string> =>
+  keptFolder('template', async (dataDir) => (await openDatabase({ dataDir })).close())
+
+/** With the engine's own files, and no table of ours. */
+const engineFolder = (): Promise<string> =>
+  keptFolder('engine', async (dataDir) => void (await ensureFolder(join(dataDir, 'database'), await compileEngine())))
+
+async function keptFolder(name: string, make: (dataDir: string) => Promise<void>): Promise<string> {
+  const home = join(tmpdir(), `digger-${name}-${fingerprint()}`)
   if (existsSync(home)) return home
   const made = mkdtempSync(join(tmpdir(), 'digger-making-'))
-  await (await openDatabase({ dataDir: made })).close()
+  await make(made)
   try {
     renameSync(made, home)
   } catch {

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { makeTemplate } from './database.ts'
 import { findPostgres } from './find-postgres.mjs'
 import { startPostgres } from './postgres.ts'
 
@@ -13,6 +14,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const bin = findPostgres()
   if (bin === null) throw new Error('no PostgreSQL on this machine')
   const server = await startPostgres(bin)
+  await makeTemplate(server.url)
   project.provide('postgres', server.url)
   return () => server[Symbol.asyncDispose]()
 }

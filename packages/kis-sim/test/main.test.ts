@@ -7,8 +7,9 @@ import { demoCredentials } from '../src/index.ts'
 import { stillSim } from './client.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
+const { PATH, NODE_COMPILE_CACHE } = process.env
 const start = (env: Record<string, string>) =>
-  spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  spawn(process.execPath, [MAIN], { env: { PATH, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 
 describe('the command', () => {
   test('prints where it listens and every credential, serves, and stops on a signal', async () => {

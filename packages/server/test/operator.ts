@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const ADMIN = join(import.meta.dirname, '../src/admin.ts')
+const { PATH, NODE_COMPILE_CACHE } = process.env
 
 /** Runs a command of the operator; returns what it printed, also when it refused. */
 export async function operate(
@@ -10,7 +11,7 @@ export async function operate(
   ...args: readonly string[]
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(process.execPath, ['--no-warnings', ADMIN, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

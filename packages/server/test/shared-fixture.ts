@@ -1,13 +1,9 @@
-import { afterAll } from 'vitest'
-import { type TestDatabase, testDatabase } from '@digger/database/testing'
+import { sharedDatabase, type TestDatabase } from '@digger/database/testing'
 import { ServerFixture, type ServerFixtureOptions } from './server-fixture.ts'
 
-let shared: Promise<TestDatabase> | undefined
-afterAll(async () => (await shared)?.[Symbol.asyncDispose]())
-
-/** A fixture on this test file's one database, emptied: opening another for each test costs a second. */
+/** A fixture on this test file's one database, emptied. */
 export async function startFixture(options: ServerFixtureOptions = {}): Promise<ServerFixture> {
-  const database = await (shared ??= testDatabase())
+  const database = await sharedDatabase()
   await empty(database)
   return new ServerFixture({ ...database, [Symbol.asyncDispose]: async () => undefined }, options)
 }
@@ -22,7 +18,8 @@ async function empty({ pool }: TestDatabase): Promise<void> {
     )
     // Past the triggers that keep the logs append-only.
     await client.query('set session_replication_role = replica')
-    await client.query(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`)
+    // Hardly a row is in any of them: a truncate, which gives each table and index a new file, takes fifty times as long.
+    await client.query(rows.map(({ name }) => `delete from ${name}`).join(';'))
     await client.query('set session_replication_role = default')
     // Its rows are the schema's; who has them is not.
     await client.query('update shard set epoch = 0, worker = null, released = false')
