@@ -5,6 +5,7 @@ export { Connector, type Broker, type BrokerTokens } from './broker/connector.ts
 export { SteadyClock } from './broker/steady-clock.ts'
 export { Timetables } from './broker/timetable.ts'
 export { Engine } from './engine.ts'
+export { hasAccount } from './has-account.ts'
 export type { AccountChanged, AccountsObserver, StopWritten } from './observer.ts'
 export { Prices } from './prices/prices.ts'
 export { type CalendarDay, dayText, TradingCalendar } from './trading-calendar.ts'

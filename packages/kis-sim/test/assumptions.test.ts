@@ -170,6 +170,25 @@ test.each([
   expect(sim.liveOrders(ME.accountNumber)).toEqual([])
 })
 
+test.each([
+  ['both', ['100000', '100001'], true],
+  ['time', ['100000', '100001'], false],
+  ['volume', ['090000', '090000'], true],
+] as const)('laterTicksShow %s', async (laterTicksShow, times, grows) => {
+  const client = await open({ laterTicksShow, pingPongMs: NEVER })
+  const socket = await client.socket()
+  await socket.register('H0STCNT0', CODE)
+  const found: Row[] = []
+  for (const price of [70_000, 70_100]) {
+    sim.setPrice(CODE, price)
+    found.push(await socket.tick())
+    await sim.clock.advance(SECOND)
+  }
+  expect(found.map((tick) => tick['STCK_CNTG_HOUR'])).toEqual(times)
+  const [first = 0, second = 0] = found.map((tick) => Number(tick['ACML_VOL']))
+  expect(second > first).toBe(grows)
+})
+
 describe('cancelOnOtherVenue', () => {
   test.each([
     ['refuse', 'KRX', 'NXT', '1'],

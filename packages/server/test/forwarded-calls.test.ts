@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { ClusterSecret, LocalBus, LocalWire, NobodyThereError, Owners, ProvenKeys } from '@digger/cluster'
 import type { CallName } from '@digger/contract'
 import { realClock } from '@digger/database'
+import { hasAccount } from '@digger/engine'
 import { newKeyPair, SealError } from '@digger/identity'
 import { fastify, type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
@@ -19,7 +20,6 @@ import {
   sealedCallSubject,
   unpack,
 } from '@digger/forward'
-import { hasAccount } from '../src/worker-links.ts'
 import { startFixture } from './shared-fixture.ts'
 
 const NOTHING_KNOWN = { userIdOf: async () => undefined, seenStop: async () => 0 }

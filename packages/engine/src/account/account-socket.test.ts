@@ -1,11 +1,15 @@
 import { TestClock } from '@digger/database/testing'
 import { expect, test } from 'vitest'
+import { emptyBook, evolve } from '@digger/core'
+import { SETTINGS } from '@digger/storage/testing'
+import { Timetables } from '../broker/timetable.ts'
 import { FakeSocket } from '../../test/fake-socket.ts'
 import { AllPrices } from '../prices/all-prices.ts'
 import { Prices } from '../prices/prices.ts'
-import { AccountSocket, type AccountSocketParts } from './account-socket.ts'
+import { AccountSocket } from './account-socket.ts'
 
 const CODE = '005930'
+const ISSUE = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: true } as const
 
 /** Two accounts with the same stock, and what wakes whoever waits below 70,000 won. */
 async function twoAccounts() {
@@ -14,16 +18,17 @@ async function twoAccounts() {
   let woken = 0
   prices.setTrigger({ wake: () => void (woken += 1) }, CODE, 70_000)
   const sockets = [new FakeSocket(), new FakeSocket()] as const
+  const added = { kind: 'stockAdded', code: CODE, name: '삼성전자', issue: ISSUE, settings: SETTINGS, at: 0 } as const
+  const book = evolve(emptyBook(''), added)
   for (const socket of sockets) {
-    const parts = {
+    const account = new AccountSocket({
       userId: 'one',
-      conditions: { clock, prices },
-      mailbox: { book: { stocks: new Map([[CODE, {}]]) }, post: () => undefined },
+      conditions: { clock, prices, timetables: new Timetables('always') },
+      mailbox: { book, post: () => undefined },
       observers: { socketChanged: () => undefined },
       problem: () => undefined,
-    }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a book only its codes are read
-    new AccountSocket(parts as unknown as AccountSocketParts).attach(socket)
+    })
+    account.attach(socket)
     socket.watch([CODE])
     await socket.connect()
   }

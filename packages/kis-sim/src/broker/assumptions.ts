@@ -86,6 +86,11 @@ export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, C
    */
   readonly chartAdjustedFrom: 'exDay' | 'dayAfter'
   /**
+   * By what a tick shows that its trade is later than another's: STCK_CNTG_HOUR and ACML_VOL, or one of them while the other stands
+   * still. The broker's document describes both fields in a word each and promises neither.
+   */
+  readonly laterTicksShow: 'both' | 'time' | 'volume'
+  /**
    * What the accounts' owners do in the broker's own app. `ordinary`: on two days of three they buy or sell, cancel what
    * rests (a program's order, too), or place something that rests. People who let a program trade still have a phone.
    */
@@ -128,6 +133,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   rowsTwice: false,
   unpricedShownAt: 'zero',
   chartAdjustedFrom: 'exDay',
+  laterTicksShow: 'both',
   phone: 'silent',
   taxTruncation: 'together',
   etfIncomeTax: 'none',

@@ -1,4 +1,4 @@
-import { kstDay } from '@digger/core'
+import { kstDay, kstTime } from '@digger/core'
 import { CHANNELS } from '@digger/kis'
 import type { MarketListener } from '../exchange/listener.ts'
 import type { VenueName } from '../exchange/venue.ts'
@@ -41,13 +41,17 @@ export class Feed implements MarketListener {
       const phase = this.#broker.exchange.phaseOf(issue, venue).name
       const collects = issue.collectsOn(venue, phase)
       const hourClass = !expected ? '0' : collects ? 'C' : phase === 'openingAuction' ? 'B' : 'A'
+      const tape = issue.tapes[channel]
+      const later = this.#broker.assumed.decide('laterTicksShow')
       const context: TickContext = {
         ...this.#levelsOf(issue, venue, channel),
         best: this.#best(issue, venue, channel),
         issue,
         print,
         hourClass,
-        tape: issue.tapes[channel],
+        tape,
+        time: later === 'volume' ? '090000' : kstTime(print.at),
+        volume: later === 'time' ? 0 : tape.volume,
         day: kstDay(print.at),
         marketClass: MARKET_CLASS[phase] ?? '2',
       }

@@ -12,6 +12,9 @@ import type { Wire } from '../broker/broker.ts'
 export interface TickContext {
   readonly issue: SimIssue
   readonly tape: Tape
+  /** What STCK_CNTG_HOUR and ACML_VOL say. */
+  readonly time: string
+  readonly volume: number
   readonly print: Print
   readonly day: string
   /** HOUR_CLS_CODE: 0 traded; A, B, C expected at the close, the open, in an interruption. */
@@ -33,7 +36,7 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
   const expected = context.hourClass !== '0'
   const values: (string | number)[] = [
     issue.listing.code,
-    kstTime(print.at),
+    context.time,
     price,
     changeSign(price, base, issue.shownLimits),
     price - base,
@@ -45,7 +48,7 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
     context.best.ask,
     context.best.bid,
     print.count,
-    tape.volume,
+    context.volume,
     tape.amount,
     tape.sellTrades,
     tape.buyTrades,

@@ -51,7 +51,7 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   const opened = await openKey(services, user.id, password, request.log)
   await openAccount(services, user.id, request.log)
   const connecting = { userId: user.id, newLogin: body.forceKisLogin, log: request.log }
-  const message = opened === true ? joined(LOGGED_IN, await connectBroker(services, connecting)) : opened
+  const message = opened === true ? joined('로그인했습니다.', await connectBroker(services, connecting)) : opened
   // The account went to another process meanwhile, and with it whatever key is open there: it is opened there once more.
   if (!database.owned.isOwn(user.id)) throw new LostAnswer(MOVED_MEANWHILE, 'BUSY')
   const token = await sessions.start(user.id)
@@ -87,7 +87,6 @@ async function openKey({ vault }: Services, userId: string, password: string, lo
 }
 
 const MOVED_MEANWHILE = '계좌를 맡은 서버가 바뀌는 중이라 로그인하지 못했습니다. 몇 초 뒤에 다시 해 주세요.'
-const LOGGED_IN = '로그인했습니다.'
 const KEY_CHANGED =
   '로그인했습니다. 저장된 사용자 키가 마지막에 저장한 것과 달라 열지 않았습니다. 서버 운영자에게 알려 주세요.'
 const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
