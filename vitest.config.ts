@@ -21,12 +21,9 @@ const together = globSync([
   'packages/web/{src,build}/**/*.test.{ts,tsx}',
 ]).filter((path) => !/\bvi\.(?:do)?mock\(/i.test(readFileSync(path, 'utf8')))
 /** Several processes that start a PostgreSQL themselves, and wait for leases more than they compute. */
-const several = [
-  'packages/cluster/test/*.test.ts',
-  'packages/server/test/cluster*.test.ts',
-  'apps/watcher/test/watcher.test.ts',
-  'trials/cluster/chaos.test.ts',
-]
+const several = ['packages/cluster/test/*.test.ts', 'packages/server/test/cluster*.test.ts']
+/** A whole cluster of processes that are struck: beside it others would wait for a core as long as for a lease. */
+const alone = ['trials/cluster/chaos.test.ts']
 /** Where one program asks a database much: on a real PostgreSQL, as with real money, and nowhere twice. */
 const onEither = ['packages/{engine,server}/test/**/*.test.ts']
 /** What the embedded database could answer otherwise is asked of both. */
@@ -64,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'all',
           include: everything,
-          exclude: [...together, ...several, ...(isSplit ? onEither : [])],
+          exclude: [...together, ...several, ...alone, ...(isSplit ? onEither : [])],
           setupFiles: isSplit ? [] : [endShared],
           // Two cores: more only make sockets and databases wait for each other.
           maxWorkers: 2,
@@ -107,6 +104,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'several', include: several, maxWorkers: 4, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
   },

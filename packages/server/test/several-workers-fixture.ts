@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { LocalBus, LocalWire, readWorkerSecrets, type WorkerSecrets } from '@digger/cluster'
-import { SHARDS } from '@digger/database'
 import { type PostgresServer, startPostgres } from '@digger/database/testing'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { readConfig } from '../src/config.ts'
@@ -13,6 +11,7 @@ import { NO_LIMITS } from '../src/request-limits.ts'
 import { createServer } from '../src/server.ts'
 import { writeAllSecrets } from './cluster-secrets.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
+import { settledShards } from './settled-shards.ts'
 
 export const PASSWORD = '열려라참깨1234'
 
@@ -119,15 +118,8 @@ export class ClusterFixture {
   }
 
   /** Waits until the workers of this process have moved their shards, and every account is armed with one of them. */
-  async settled(): Promise<void> {
-    let before = ''
-    for (let same = 0; same < 6;) {
-      const now = JSON.stringify(this.workers.map(({ database }) => database.owned.all()))
-      const isWhole = this.workers.reduce((sum, { database }) => sum + database.owned.all().length, 0) === SHARDS
-      same = isWhole && this.armed === this.people.length && now === before ? same + 1 : 0
-      before = now
-      await delay(300)
-    }
+  settled(): Promise<void> {
+    return settledShards(this.workers, () => this.armed === this.people.length)
   }
 
   call(n: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, gateway = 0) {

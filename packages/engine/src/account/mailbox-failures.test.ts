@@ -1,4 +1,6 @@
+import { LostAnswer } from '@digger/contract'
 import type { Fact, Order } from '@digger/core'
+import { NoLeaseError } from '@digger/storage'
 import { expect, test } from 'vitest'
 import { Bench, buying, CODE, NOW } from '../../test/mailbox-bench.ts'
 import { orderOf } from '../../test/orders.ts'
@@ -104,6 +106,18 @@ test('it is answered as well when somebody else’s request is what could not be
   await expect(bench.mailbox.ask(unsubscribe)).rejects.toThrow(/저장하지 못했습니다/)
   await pass(bench, 1)
   expect(end.now).toMatch(/저장하지 못해 매도를 마치지 못했습니다/)
+})
+
+test('without a lease the account may be another process’: what was asked under a key is asked there again', async () => {
+  const bench = await buying()
+  bench.failing = 1
+  bench.why = new NoLeaseError()
+  const named = bench.mailbox.ask(unsubscribe, { key: 'press-0123456789', call: 'c' })
+  const behind = bench.mailbox.ask({ kind: 'setStop', level: 'user', code: null, stop: 'halt' })
+  await expect(named).rejects.toBeInstanceOf(LostAnswer)
+  await expect(behind).rejects.toMatchObject({ code: 'BUSY', message: expect.stringMatching(/저장하지 못했습니다/) })
+  await pass(bench, 1)
+  expect([bench.mailbox.book.stop, bench.mailbox.book.stocks.get(CODE)?.priceSubscribed]).toEqual(['active', true])
 })
 
 test('without a failure it is made once, and then answered', async () => {

@@ -96,7 +96,7 @@ test('while commits fail the mailbox reports since when', async () => {
   const bench = await buying()
   bench.failing = 1_000
   refusedOnce(bench, 1)
-  await expect.poll(() => bench.mailbox.failingMs).toBeGreaterThan(300)
+  await expect.poll(() => bench.mailbox.failingMs, { timeout: 10_000 }).toBeGreaterThan(300)
   bench.failing = 0
   await bench.mailbox.idle()
   expect(bench.mailbox.failingMs).toBe(0)

@@ -228,7 +228,7 @@ export class AccountMailbox implements PriceWaiter {
     this.#parts.problem(this.userId, error)
     if (error instanceof FencedError) return this.#fenced()
     if (event.kind === 'command') this.#commands.commitFailed(event.ticket, error)
-    this.#failRequests()
+    this.#failRequests(error)
     this.#stale = true
     this.#failures.failed()
     if (event.kind === 'command' || isPostedAnew(event)) return
@@ -239,8 +239,8 @@ export class AccountMailbox implements PriceWaiter {
    * Those that wait, in the queue, for a cancel or for room: whoever gets a failure must not see it done later. No order of
    * theirs leaves any more, even if it was written and only the answer was lost.
    */
-  #failRequests(): void {
-    for (const { ticket } of this.#queue.dropCommands()) this.#commands.notSaved(ticket)
+  #failRequests(cause: unknown): void {
+    for (const { ticket } of this.#queue.dropCommands()) this.#commands.notSaved(ticket, cause)
     for (const { ticket } of this.#account.view.orders.pendingSales) this.#commands.notSold(ticket)
   }
 
@@ -272,8 +272,8 @@ export class AccountMailbox implements PriceWaiter {
       this.#parts.problem(this.userId, error)
       if (error instanceof FencedError) return this.#fenced()
       this.#failures.failed()
-      this.#failRequests()
-      if (event.kind === 'command') this.#commands.notSaved(event.ticket)
+      this.#failRequests(error)
+      if (event.kind === 'command') this.#commands.notSaved(event.ticket, error)
       else this.#queue.putFirst(event)
     }
   }

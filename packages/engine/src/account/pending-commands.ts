@@ -1,7 +1,7 @@
 import { LostAnswer, OutcomeUnknown, Refused } from '@digger/contract'
 import { effectiveStop, type Account, type AccountCommand, type AccountEvent, type Book } from '@digger/core'
 import type { CommandResult, Step, Stop } from '@digger/core'
-import { type Changes, isNotWritten, type Loaded } from '@digger/storage'
+import { type Changes, isNotWritten, type Loaded, NoLeaseError } from '@digger/storage'
 import { CommandKeys, OTHER_CALL, type Named } from './command-keys.ts'
 import { StopChanges } from './stop-changes.ts'
 
@@ -121,8 +121,11 @@ export class PendingCommands {
     this.#waiters.delete(ticket)
   }
 
-  notSaved(ticket: number): void {
-    this.fail(ticket, new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.'))
+  /** `cause`: without a lease the account may be another process' by now, which is asked the same. */
+  notSaved(ticket: number, cause: unknown): void {
+    const named = this.#waiters.get(ticket)?.named
+    if (!(cause instanceof NoLeaseError)) this.fail(ticket, new Refused('INTERNAL', NOT_SAVED))
+    else this.fail(ticket, named === undefined ? new Refused('BUSY', NOT_SAVED) : new LostAnswer(NOT_SAVED, 'BUSY'))
   }
 
   undecided(ticket: number): void {
@@ -137,7 +140,7 @@ export class PendingCommands {
 
   /** Where the commit may stand and only its answer was lost, a stop goes on to hold until the account is read again. */
   commitFailed(ticket: number, error: unknown): void {
-    if (isNotWritten(error)) return this.notSaved(ticket)
+    if (isNotWritten(error)) return this.notSaved(ticket, error)
     const text = '저장되었는지 확인하지 못했습니다. 화면을 새로 고쳐 되어 있는지 보고, 아니면 다시 해 주세요.'
     const waiter = this.#waiters.get(ticket)
     waiter?.failed(lost(waiter, text, 'INTERNAL'))
@@ -159,6 +162,7 @@ export class PendingCommands {
   }
 }
 
+const NOT_SAVED = '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.'
 const STOPPED_MEANWHILE: CommandResult = {
   ok: false,
   code: 'CONFLICT',
