@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TestClock } from '@digger/database/testing'
 import { FakeAccounts, SETTINGS } from '@digger/engine/testing'
 import { Live } from './live.ts'
@@ -107,6 +107,19 @@ test('a thousand streams are served over several turns, none is left out, and wh
   clock.advance(100)
   for (let n = 0; n < 4; n += 1) await turn()
   expect(served(70_100)).toBe(50)
+})
+
+test('an account that cannot be read keeps the next prices from nobody', async () => {
+  await hold('one', '005930')
+  const bundles = watch('one')
+  const unreadable = vi.spyOn(accounts, 'book').mockImplementation(() => {
+    throw new Error('cannot be read')
+  })
+  expect(() => change('005930', 70_000)).toThrow('cannot be read')
+  unreadable.mockRestore()
+  change('005930', 70_100)
+  clock.advance(100)
+  expect(bundles).toEqual(['005930=70100'])
 })
 
 test('nothing is sent after the end', async () => {

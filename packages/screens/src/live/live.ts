@@ -112,17 +112,23 @@ export class Live implements AccountsObserver, LiveSource {
     this.#prices.clear()
     this.#pricesTimer = null
     this.#isDealing = true
-    for (const [userId, channel] of this.#channels)
-      this.#turns.run(() => {
-        const event = this.#heldOf(all, userId)
-        if (event.prices.length > 0) channel.publish(event)
-      })
-    this.#turns.run(() => {
-      this.#isDealing = false
-      // Counted from the end of the round: else a channel late in this one would not be due yet in the next.
-      this.#pricesSentAt = this.#clock.now()
-      this.#dealPrices()
-    })
+    try {
+      for (const [userId, channel] of this.#channels)
+        this.#turns.run(() => {
+          const event = this.#heldOf(all, userId)
+          if (event.prices.length > 0) channel.publish(event)
+        })
+    } finally {
+      // Also where one failed: the next prices are sent all the same.
+      this.#turns.run(() => this.#dealt())
+    }
+  }
+
+  #dealt(): void {
+    this.#isDealing = false
+    // Counted from the end of the round: else a channel late in this one would not be due yet in the next.
+    this.#pricesSentAt = this.#clock.now()
+    this.#dealPrices()
   }
 
   /** Those of the stocks that the user holds; the very same event for all who hold every one of them. */
