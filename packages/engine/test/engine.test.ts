@@ -256,7 +256,7 @@ test('without the lease a stop is refused to the person, and holds no longer tha
   const { engine } = fixture
   fixture.lease = false
   const stop = engine.ask(fixture.userId, { kind: 'setStop', level: 'user', code: null, stop: 'halt' })
-  await expect(stop).rejects.toMatchObject({ code: 'INTERNAL' })
+  await expect(stop).rejects.toMatchObject({ code: 'BUSY', message: expect.stringMatching(/저장하지 못했습니다/) })
   expect(engine.book(fixture.userId).stop).toBe('active')
   fixture.lease = true
   await engine.ask(fixture.userId, { kind: 'setStop', level: 'user', code: null, stop: 'halt' }).catch(() => undefined)
