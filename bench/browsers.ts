@@ -4,15 +4,13 @@
  */
 import { connect } from 'node:net'
 import { Pool } from 'undici'
-import { type BrowsersOrder, type BrowsersReport, changeOf } from './browsers-process.ts'
+import { type BrowsersOrder, type BrowsersReport, changeOf, monotonicNow } from './browsers-process.ts'
 
 /** Between tries, ms, as in packages/web/src/live/stream.ts. */
 const WAITS = [500, 1_000, 2_000, 5_000, 10_000]
 /** Connections for lists to each place: an HTTP/1.1 browser has six, and a thousand do not ask at the same moment. */
 const LIST_CONNECTIONS = 32
 const PRICE = /"code":"(\w+)","price":(\d+)/g
-
-const now = (): number => Number(process.hrtime.bigint()) / 1e6
 
 /** Which change was received when, by any of the browsers, since they were asked last. */
 let received: { readonly change: number; readonly at: number }[] = []
@@ -63,7 +61,7 @@ class Browser {
   }
 
   #read(text: string): void {
-    const at = now()
+    const at = monotonicNow()
     bundles += text.split('event: prices').length - 1
     for (const [, code = '', price] of text.matchAll(PRICE)) {
       this.#take(code, Number(price))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Database, openDatabase } from '@digger/database'
 import { testDatabase, findPostgres, startPostgres } from '@digger/database/testing'
 
@@ -29,6 +30,16 @@ export async function addUsers({ pool }: Pick<Database, 'pool'>, count: number):
     [ids],
   )
   return ids
+}
+
+/** A session each, good for as long as anybody measures; returns their cookies. */
+export async function addSessions({ pool }: Pick<Database, 'pool'>, userIds: readonly string[]): Promise<string[]> {
+  const hashes = userIds.map((id) => createHash('sha256').update(id).digest())
+  await pool.query(
+    'insert into session select hash, id, $3, $3, $4 from unnest($1::text[], $2::bytea[]) as one(id, hash)',
+    [userIds, hashes, Date.now(), Date.now() * 2],
+  )
+  return userIds.map((id) => `digger_session=${id}`)
 }
 
 function userIdOf(number: number): string {

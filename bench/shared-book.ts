@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { ACCOUNT_LIMITS, newAccount, outlook, type Book, type Context } from '@digger/core'
 import { Timetables } from '@digger/engine'
 import type { ServerFixture } from '@digger/server/testing'
-import { addUsers } from './postgres.ts'
+import { addSessions, addUsers } from './postgres.ts'
 
 /** What every stock costs at first, won. */
 export const FIRST_PRICE = 100_000
@@ -11,15 +10,7 @@ export const codesOf = (stocks: number): string[] => Array.from({ length: stocks
 
 /** Makes users and logs all of them in without passwords; returns their cookies. */
 export async function logIn(fixture: ServerFixture, users: number): Promise<string[]> {
-  const ids = await addUsers(fixture.database, users)
-  const hashes = ids.map((id) => createHash('sha256').update(id).digest())
-  const { pool } = fixture.database
-  const far = Date.now() * 2
-  await pool.query(
-    'insert into session select hash, id, $3, $3, $4 from unnest($1::text[], $2::bytea[]) as one(id, hash)',
-    [ids, hashes, Date.now(), far],
-  )
-  return ids.map((id) => `digger_session=${id}`)
+  return addSessions(fixture.database, await addUsers(fixture.database, users))
 }
 
 /** Gives every user the same stocks; their prices are those of `fixture.accounts.prices`. */

@@ -1,34 +1,26 @@
-import { createHash } from 'node:crypto'
 import type { Settings } from '@digger/core'
 import { type Database, openDatabase } from '@digger/database'
 import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
-import { addUsers } from './postgres.ts'
+import { addSessions, addUsers } from './postgres.ts'
 
 /** Shown, and neither bought nor sold. */
 const SHOWN = { ...EXAMPLE, autoBuy: false, autoSell: false }
 
 export interface WatchedUsers {
   readonly userIds: readonly string[]
-  /** Of a session each, good for as long as anybody measures. */
   readonly cookies: readonly string[]
 }
 
 /** Users in an empty database who are logged in and have an account without stocks. */
 export async function addLoggedIn(database: Database, count: number): Promise<WatchedUsers> {
-  const { pool } = database
   const userIds = await addUsers(database, count)
-  await pool.query(
+  await database.pool.query(
     `insert into account (user_id, day, stop, next_order_id, next_lot_id, seq, epoch)
      select who, '20261120', 'active', 1, 1, 0, shard.epoch
      from unnest($1::text[]) as who join shard on shard.id = shard_of(who)`,
     [userIds],
   )
-  const hashes = userIds.map((id) => createHash('sha256').update(id).digest())
-  await pool.query(
-    'insert into session select hash, id, $3, $3, $4 from unnest($1::text[], $2::bytea[]) as one(id, hash)',
-    [userIds, hashes, Date.now(), Date.now() * 2],
-  )
-  return { userIds, cookies: userIds.map((id) => `digger_session=${id}`) }
+  return { userIds, cookies: await addSessions(database, userIds) }
 }
 
 /** Each of the users has these stocks from the start. */

@@ -7,13 +7,13 @@ test('so many pieces of work are done at once, the others in their order, as man
   const turns = new Turns(2)
   const done: number[] = []
   for (let n = 1; n <= 5; n += 1) turns.run(() => done.push(n))
-  expect(done).toEqual([1, 2])
+  expect([done, turns.isBusy]).toEqual([[1, 2], true])
   await turn()
   expect(done).toEqual([1, 2, 3, 4])
   // What comes now stands behind what waits.
   turns.run(() => done.push(6))
   await turn()
-  expect(done).toEqual([1, 2, 3, 4, 5, 6])
+  expect([done, turns.isBusy]).toEqual([[1, 2, 3, 4, 5, 6], false])
   turns.run(() => done.push(7))
   await turn()
   expect(done.at(-1)).toBe(7)

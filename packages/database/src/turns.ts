@@ -13,6 +13,11 @@ export class Turns {
     this.#room = perTurn
   }
 
+  /** Whether some of it waits for a later turn. */
+  get isBusy(): boolean {
+    return this.#waiting.length > 0
+  }
+
   run(work: () => void): void {
     if (this.#room > 0 && this.#waiting.length === 0) {
       this.#room -= 1

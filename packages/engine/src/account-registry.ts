@@ -20,8 +20,6 @@ export class AccountRegistry {
   readonly #shared: SharedParts
   #stopTimer: (() => void) | null = null
   readonly #timers = new Turns(TIMERS_PER_TURN)
-  /** Accounts that the timer has yet to reach. */
-  #untimed = 0
   readonly #accounts = new Map<string, ConnectedAccount>()
   readonly #unread = new Map<string, unknown>()
   #readAgainAt = performance.now()
@@ -184,13 +182,11 @@ export class AccountRegistry {
 
   /** The same by the timer: orders do not wait until all accounts have had theirs. */
   #tickInTurns(): void {
-    if (this.#untimed > 0) return
+    // Not all accounts have had their last.
+    if (this.#timers.isBusy) return
     this.#tickOnce()
-    const accounts = [...this.#accounts]
-    this.#untimed = accounts.length
-    for (const [userId, account] of accounts)
+    for (const [userId, account] of this.#accounts)
       this.#timers.run(() => {
-        this.#untimed -= 1
         if (this.#accounts.get(userId) === account) this.#tickAccount(account)
       })
   }

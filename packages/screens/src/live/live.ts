@@ -43,8 +43,7 @@ export class Live implements AccountsObserver, LiveSource {
   readonly #prices = new Map<string, Price>()
   #pricesTimer: (() => void) | null = null
   #pricesSentAt = Number.NEGATIVE_INFINITY
-  /** The last prices are being dealt out. */
-  #isDealing = false
+  /** Busy while the last prices are being dealt out. */
   readonly #turns = new Turns(STREAMS_PER_TURN)
 
   constructor(accounts: Accounts, clock: Clock) {
@@ -101,7 +100,7 @@ export class Live implements AccountsObserver, LiveSource {
   }
 
   #dealPrices(): void {
-    if (this.#pricesTimer || this.#isDealing || this.#prices.size === 0) return
+    if (this.#pricesTimer || this.#turns.isBusy || this.#prices.size === 0) return
     const wait = this.#pricesSentAt + BUNDLE_INTERVAL_MS - this.#clock.now()
     if (wait <= 0) this.#sendPrices()
     else this.#pricesTimer = this.#clock.after(wait, () => this.#sendPrices())
@@ -111,7 +110,6 @@ export class Live implements AccountsObserver, LiveSource {
     const all: Prices = { kind: 'prices', prices: [...this.#prices.values()] }
     this.#prices.clear()
     this.#pricesTimer = null
-    this.#isDealing = true
     try {
       for (const [userId, channel] of this.#channels)
         this.#turns.run(() => {
@@ -125,7 +123,6 @@ export class Live implements AccountsObserver, LiveSource {
   }
 
   #dealt(): void {
-    this.#isDealing = false
     // Counted from the end of the round: else a channel late in this one would not be due yet in the next.
     this.#pricesSentAt = this.#clock.now()
     this.#dealPrices()
