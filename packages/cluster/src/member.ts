@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, FACTS_VERSION, type Lease, type OwnedShards } from '@digger/database'
+import type { Bus } from './bus/bus.ts'
+import { FreeShards } from './free-shards.ts'
 import { PeerWatch } from './peer-watch.ts'
 import { Placement, type PlacementEvent, type ShardHolder } from './placement.ts'
 import { WorkerSession } from './session.ts'
@@ -20,6 +22,8 @@ export interface MemberParts {
   readonly db: Db
   readonly owned: OwnedShards
   readonly holder: ShardHolder
+  /** Others hear over it that shards are free; without it they see that a second later. */
+  readonly bus?: Pick<Bus, 'publish' | 'subscribe'>
   /** The public key of this process, proven for each name that it gets. */
   readonly keyOf?: (worker: string) => WorkerKey
   /** Applies the stop of the whole server in this very turn; called about once a second, and before this process may trade. */
@@ -43,6 +47,8 @@ interface Membership {
  */
 export class Member {
   readonly #parts: MemberParts
+  readonly #free: FreeShards | null
+  #unfollow: (() => void) | undefined
   #now: Membership | null = null
   #former: string | null = null
   #timer: NodeJS.Timeout | undefined
@@ -50,6 +56,7 @@ export class Member {
 
   constructor(parts: MemberParts) {
     this.#parts = parts
+    this.#free = parts.bus === undefined ? null : new FreeShards(parts.bus)
   }
 
   /** Ms since the lease was last renewed; null while it begins anew. */
@@ -93,12 +100,17 @@ export class Member {
     await this.#join()
     this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL_MS)
     this.#timer.unref()
+    this.#unfollow = this.#free?.follow(
+      () => this.id,
+      () => void this.#look(),
+    )
     await this.#look()
   }
 
   /** Lets every shard go first, unless that takes longer than `withinMs`. */
   async end({ withinMs }: { withinMs: number }): Promise<void> {
     clearInterval(this.#timer)
+    this.#unfollow?.()
     this.#ended = true
     const now = this.#now
     if (now === null) return
@@ -116,7 +128,8 @@ export class Member {
   }
 
   async #join(): Promise<void> {
-    const { url, db, owned, holder, report, stopRead, keyOf = () => null, facts = FACTS_VERSION } = this.#parts
+    const { url, db, owned, holder, stopRead, keyOf = () => null, facts = FACTS_VERSION } = this.#parts
+    const report = (event: PlacementEvent): void => this.#placed(event, session.id)
     const lost = (): void => void this.#dead(membership)
     const session = new WorkerSession({ url, stopRead, keyOf, facts, former: this.#former, lost })
     const placement = new Placement({ db, owned, holder, me: session, report })
@@ -124,7 +137,12 @@ export class Member {
     const membership: Membership = { session, placement, watch }
     await session.begin()
     this.#now = membership
-    report({ kind: 'joined', worker: session.id })
+    this.#parts.report({ kind: 'joined', worker: session.id })
+  }
+
+  #placed(event: PlacementEvent, me: string): void {
+    if (event.kind === 'released') this.#free?.tell(me)
+    this.#parts.report(event)
   }
 
   async #look(): Promise<void> {

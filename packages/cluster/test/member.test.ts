@@ -5,7 +5,8 @@ import { type Database, openDatabase, OwnedShards, SHARDS } from '@digger/databa
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { Member, type MemberParts } from '../src/index.ts'
+import { type Bus, LocalBus, LocalWire, Member, type MemberParts } from '../src/index.ts'
+import { Placement } from '../src/placement.ts'
 import { holderWithoutAccounts, memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
@@ -27,7 +28,7 @@ class TestWorker {
   onWire: Promise<void> = Promise.resolve()
   readonly member: Member
 
-  constructor(holder: Partial<MemberParts['holder']> = {}) {
+  constructor(holder: Partial<MemberParts['holder']> = {}, bus?: Bus) {
     const { owned } = this
     const empty = holderWithoutAccounts(owned)
     this.member = memberWithoutAccounts({
@@ -44,12 +45,13 @@ class TestWorker {
       },
       report: ({ kind }) => this.events.push(kind),
       problem: (error) => this.problems.push(error),
+      ...(bus !== undefined && { bus }),
     })
     workers.push(this)
   }
 
-  static async begin(holder?: Partial<MemberParts['holder']>): Promise<TestWorker> {
-    const worker = new TestWorker(holder)
+  static async begin(holder?: Partial<MemberParts['holder']>, bus?: Bus): Promise<TestWorker> {
+    const worker = new TestWorker(holder, bus)
     await worker.member.begin()
     return worker
   }
@@ -156,6 +158,23 @@ describe.skipIf(bin === null)('workers on one database (skipped where no Postgre
     expect([two.events.includes('lost'), two.count]).toEqual([false, 0])
     expect(await database.db.selectFrom('worker').select('id').execute()).toEqual([{ id: one.member.id }])
     expect(theirs.length).toBeGreaterThan(0)
+  })
+
+  test('what is let go is told, and whoever hears it looks in that moment', async () => {
+    const wire = new LocalWire()
+    const told: string[] = []
+    new LocalBus(wire).subscribe('digger.free', (worker) => told.push(Buffer.from(worker).toString()))
+    const looks = vi.spyOn(Placement.prototype, 'look')
+    const one = await TestWorker.begin({}, new LocalBus(wire))
+    const { id } = one.member
+    await one.member.end({ withinMs: 5_000 })
+    await vi.waitFor(() => expect(told).toEqual([id]))
+    await TestWorker.begin({}, new LocalBus(wire))
+    const before = looks.mock.calls.length
+    new LocalBus(wire).publish('digger.free', Buffer.from('another'))
+    await new Promise(setImmediate)
+    expect(looks.mock.calls.length).toBeGreaterThan(before)
+    looks.mockRestore()
   })
 
   test('one that ends before all has come back from the wire stays known by its row: the next waits by its process', async () => {

@@ -68,7 +68,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secrets: Wo
   const links = new WorkerLinks(bus, assembled, { grants, pair })
   const takeovers = new Takeovers(counters, () => isArmed(engine))
   const holder = loaded.following(holderWithKeys(assembled, { owned, upkeep, takeovers }))
-  const member = memberOf(assembled, { ...parts, links, takeovers, owned, holder, keyOf })
+  const member = memberOf(assembled, { ...parts, links, takeovers, owned, holder, keyOf, bus })
   membership.member = member
   const ends = [() => links.end(), () => takeovers.end(), () => watch.end(), () => news.end(), () => wall.end()]
   await app.ready()
@@ -105,7 +105,7 @@ function begun(
   }
 }
 
-interface Membership extends Pick<ServerParts, 'config' | 'log'>, Pick<MemberParts, 'owned' | 'holder' | 'keyOf'> {
+interface Membership extends Pick<ServerParts, 'config' | 'log'>, Pick<MemberParts, 'owned' | 'holder' | 'keyOf' | 'bus'> {
   readonly links: WorkerLinks
   readonly takeovers: Takeovers
 }
