@@ -22,6 +22,8 @@ export interface MemberParts {
   readonly db: Db
   readonly owned: OwnedShards
   readonly holder: ShardHolder
+  /** Whether every account here trades that may; without it they do as soon as they are here. */
+  readonly isArmed?: () => boolean
   /** Others hear over it that shards are free; without it they see that a second later. */
   readonly bus?: Pick<Bus, 'publish' | 'subscribe'>
   /** The public key of this process, proven for each name that it gets. */
@@ -128,11 +130,11 @@ export class Member {
   }
 
   async #join(): Promise<void> {
-    const { url, db, owned, holder, stopRead, keyOf = () => null, facts = FACTS_VERSION } = this.#parts
+    const { url, db, owned, holder, isArmed, stopRead, keyOf = () => null, facts = FACTS_VERSION } = this.#parts
     const report = (event: PlacementEvent): void => this.#placed(event, session.id)
     const lost = (): void => void this.#dead(membership)
     const session = new WorkerSession({ url, stopRead, keyOf, facts, former: this.#former, lost })
-    const placement = new Placement({ db, owned, holder, me: session, report })
+    const placement = new Placement({ db, owned, holder, isArmed, me: session, report })
     const watch = new PeerWatch(url, (id) => placement.sessionGone(id))
     const membership: Membership = { session, placement, watch }
     await session.begin()

@@ -17,6 +17,8 @@ export interface PlacementParts {
   readonly db: Db
   readonly owned: OwnedShards
   readonly holder: ShardHolder
+  /** Whether every account here trades that may. */
+  readonly isArmed?: (() => boolean) | undefined
   readonly me: {
     readonly id: string
     readonly lease: Lease
@@ -35,6 +37,12 @@ export type PlacementEvent =
 
 /** So many shards move at a time to a worker that has come: each account stands still while it does. */
 const MOVE_CONCURRENCY = 16
+
+/**
+ * A shard that has come stays until its accounts trade, at most for so long, ms: one that goes back to a worker which has begun again
+ * would stand still twice in a row. A worker that drains does not wait.
+ */
+const STAY_MS = 10_000
 
 /**
  * The others get this long to come back after an outage of the database, ms. Nobody's lease was renewed and nobody's lock kept: else
@@ -113,7 +121,7 @@ export class Placement {
     await release(db, me.id, idle, { clean: false })
     await this.#dropLongDead()
     if (this.#ended) return live
-    this.#letGo(shards.filter((shard) => this.#has(shard.id) && !isMine(shard)).map(({ id }) => id))
+    this.#letGo(this.#mayGo(shards.filter((shard) => this.#has(shard.id) && !isMine(shard)).map(({ id }) => id)))
     return live
   }
 
@@ -123,6 +131,12 @@ export class Placement {
 
   #has(shard: number): boolean {
     return this.#parts.owned.has(shard) && !this.#leaving.has(shard)
+  }
+
+  #mayGo(shards: readonly number[]): readonly number[] {
+    const { owned, me, isArmed = () => true } = this.#parts
+    if (shards.length === 0 || me.draining || isArmed()) return shards
+    return shards.filter((shard) => owned.ageOf(shard) > STAY_MS)
   }
 
   #takenByOthers(shards: readonly ShardRow[]): number[] {

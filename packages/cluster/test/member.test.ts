@@ -160,6 +160,22 @@ describe.skipIf(bin === null)('workers on one database (skipped where no Postgre
     expect(theirs.length).toBeGreaterThan(0)
   })
 
+  test('what has come stays until its accounts trade, so that none stands still twice in a row', async () => {
+    const one = new TestWorker()
+    let isArmed = false
+    const armed = memberWithoutAccounts({ url, db: database.db, owned: one.owned, isArmed: () => isArmed })
+    await armed.begin()
+    const two = await TestWorker.begin()
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect([one.count, two.count]).toEqual([SHARDS, 0])
+    isArmed = true
+    await vi.waitFor(() => expect(two.count).toBeGreaterThan(80), TAKEN_OVER)
+    // Nobody waits for accounts that cannot trade: of one that is emptied all go at once.
+    isArmed = false
+    await armed.end({ withinMs: 5_000 })
+    await vi.waitFor(() => expect(two.count).toBe(SHARDS), TAKEN_OVER)
+  }, 60_000)
+
   test('what is let go is told, and whoever hears it looks in that moment', async () => {
     const wire = new LocalWire()
     const told: string[] = []

@@ -47,6 +47,11 @@ export class OwnedShards {
     return this.#owned.get(shard)?.epoch
   }
 
+  /** For how long it has been this process' own, ms. */
+  ageOf(shard: number): number {
+    return performance.now() - (this.#owned.get(shard)?.takenAt ?? performance.now())
+  }
+
   all(): number[] {
     return [...this.#owned.keys()]
   }

@@ -37,6 +37,12 @@ export class Health {
     return { opened, armed }
   }
 
+  /** Whether every account whose key is open trades. */
+  get allArmed(): boolean {
+    const { opened, armed } = this.armed
+    return armed >= opened
+  }
+
   /** Users whose accounts may begin orders here: not those that are on their way to another process. */
   armedUsers(): string[] {
     return [...this.#accounts.all()]

@@ -66,7 +66,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secrets: Wo
   const upkeep = new KeyUpkeep({ vault, keys: services.keys, shares, owned, problem })
   news.follow(services)
   const links = new WorkerLinks(bus, assembled, { grants, pair })
-  const takeovers = new Takeovers(counters, () => isArmed(engine))
+  const takeovers = new Takeovers(counters, () => engine.health.allArmed)
   const holder = loaded.following(holderWithKeys(assembled, { owned, upkeep, takeovers }))
   const member = memberOf(assembled, { ...parts, links, takeovers, owned, holder, keyOf, bus })
   membership.member = member
@@ -105,7 +105,8 @@ function begun(
   }
 }
 
-interface Membership extends Pick<ServerParts, 'config' | 'log'>, Pick<MemberParts, 'owned' | 'holder' | 'keyOf' | 'bus'> {
+interface Membership
+  extends Pick<ServerParts, 'config' | 'log'>, Pick<MemberParts, 'owned' | 'holder' | 'keyOf' | 'bus'> {
   readonly links: WorkerLinks
   readonly takeovers: Takeovers
 }
@@ -116,6 +117,7 @@ function memberOf({ engine, database }: Assembled, { config, log, links, takeove
     ...parts,
     url: config.DATABASE_URL ?? '',
     db: database.db,
+    isArmed: () => engine.health.allArmed,
     stopRead: (row) => engine.takeServerStop(storedStop(row)),
     report: (event) => {
       log.info(event, 'cluster')
@@ -134,8 +136,3 @@ const openShared = ({ config, log }: ServerParts) =>
     exclusive: false,
     trades: { shared: true, report: (line) => log.warn(line) },
   })
-
-function isArmed({ health }: Assembled['engine']): boolean {
-  const { armed, opened } = health.armed
-  return armed >= opened
-}
