@@ -67,6 +67,8 @@ export class LiveRelay {
   }
 
   #send(userId: string, relayed: Relayed, frame: string): void {
+    // An owner before would disturb the next one's stream.
+    if (!this.#has(userId)) return this.#leave(userId)
     const { stream, gateways } = relayed
     const number = relayed.next++
     // The mark says that a frame is missing: the browsers read everything anew.
