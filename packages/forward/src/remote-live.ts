@@ -20,6 +20,8 @@ const ANSWER_MS = 2_000
 const RETRY_MS = 500
 /** Users whose browsers are written to in one turn of the event loop: a call does not wait for all of a thousand. */
 const USERS_PER_TURN = 16
+/** Frames that wait for their turn, some seconds' worth of a thousand users: a gateway further behind misses what comes. */
+const MAX_WAITING = 20_000
 
 export interface RemoteLiveParts {
   readonly bus: Bus
@@ -51,6 +53,7 @@ export class RemoteLive implements LiveSource {
   readonly #counters: ClusterCounters | undefined
   readonly #watched = new Map<string, Watched>()
   readonly #turns = new Turns(USERS_PER_TURN)
+  #waiting = 0
   readonly #unanswered = new Set<string>()
   #cancelRetry: (() => void) | null = null
   readonly #ends: (() => void)[]
@@ -109,7 +112,15 @@ export class RemoteLive implements LiveSource {
 
   #receive(data: Uint8Array): void {
     const message = understood(LiveMessage, data)
-    for (const frame of message?.frames ?? []) this.#turns.run(() => this.#take(frame, message?.texts ?? []))
+    if (message === null) return
+    for (const frame of message.frames) {
+      if (this.#waiting >= MAX_WAITING) return
+      this.#waiting += 1
+      this.#turns.run(() => {
+        this.#waiting -= 1
+        this.#take(frame, message.texts)
+      })
+    }
   }
 
   #take([userId, stream, number, index]: Frame, texts: readonly string[]): void {

@@ -59,6 +59,18 @@ test('many browsers are written to over several turns, and none that has left', 
   expect([served(), leaves[39]?.browser.frames]).toEqual([39, []])
 })
 
+test('a gateway that does not keep up keeps no more than it can: browsers that miss something begin anew', async () => {
+  const users = many(30)
+  const browsers = await links.watch(gateway, ...users)
+  for (let n = 0; n < 1_000; n += 1) happen('price', ...users)
+  links.clock.advance(5)
+  while (browsers.some(({ frames }) => frames.length < 600)) await links.settle()
+  await askAgain()
+  const written = framesOf(browsers).reduce((sum, frames) => sum + frames.length, 0)
+  expect(written).toBeLessThan(21_000)
+  expect(endedOf(browsers)).toEqual(users.map(() => true))
+})
+
 test('what is missed of one user disturbs no other', async () => {
   const browsers = await links.watch(gateway, 'a', 'b')
   links.wire.loses = () => true
