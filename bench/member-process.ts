@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 /** What a member process is asked to do; it answers each with a report. */
 export type MemberOrder =
-  | { readonly kind: 'cpu' | 'idle' }
+  | { readonly kind: 'cpu' | 'idle' | 'turns' }
   /** Of those of the users' accounts that are there: which, and how many frames their sockets have received. */
   | { readonly kind: 'has' | 'frames'; readonly users: readonly string[] }
   /** `first`: the number of the first user at the broker. */
@@ -16,7 +16,7 @@ export interface MemberReport {
   readonly has: readonly string[]
   readonly frames: number
   readonly origin: string
-  /** How late its event loop's turns were since it was asked last, 99th percentile, ms. */
+  /** How late its event loop's turns were since it was asked last, 99th percentile, ms; 0 before `turns` was ordered. */
   readonly turnP99: number
 }
 

@@ -143,6 +143,7 @@ async function bench(all: Overload): Promise<void> {
   const p50: Record<string, number[]> = { quiet: [], loaded: [] }
   const p99: Record<string, number[]> = { quiet: [], loaded: [] }
   const change = { next: 0 }
+  await server.ask({ kind: 'turns' })
   let trader = 0
   for (let round = -1; round < ROUNDS; round += 1)
     for (const name of ['quiet', 'loaded']) {

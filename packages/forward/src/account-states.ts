@@ -1,5 +1,6 @@
 import type { Bus, AccountOwners } from '@digger/cluster'
 import { z } from 'zod'
+import { byOwner } from './by-owner.ts'
 
 /** What the administrators' list shows of an account beside its row in the tables. */
 const AccountState = z.object({ userKey: z.boolean(), socket: z.boolean() })
@@ -12,8 +13,6 @@ const subjectOf = (worker: string): string => `digger.states.${worker}`
 
 /** A list that people wait for is not worth more, ms; who has not answered by then is shown as not known. */
 const ANSWER_MS = 2_000
-/** Asked of one worker at once: some 100 kB, well below what a message may have. */
-const IDS_PER_QUESTION = 4_000
 
 /** A worker tells of the accounts that it has. `stateOf` returns null for those of others. Returns the way to end it. */
 export const answerStates = (
@@ -40,26 +39,15 @@ export class AccountStates {
 
   /** Leaves out accounts whose worker does not answer, or that nobody has just now. */
   async of(userIds: readonly string[]): Promise<ReadonlyMap<string, AccountState>> {
-    const asked = new Map<string, string[]>()
-    for (const userId of userIds) {
-      const worker = await this.#owners.of(userId)
-      if (worker === null) continue
-      const ids = asked.get(worker)
-      if (ids === undefined) asked.set(worker, [userId])
-      else ids.push(userId)
-    }
-    const answers = await Promise.all([...asked].map(([worker, ids]) => this.#ask(worker, ids)))
+    const asked = await byOwner(this.#owners, userIds)
+    const answers = await Promise.all(asked.map(({ worker, userIds: theirs }) => this.#ask(worker, theirs)))
     return new Map(answers.flat())
   }
 
-  async #ask(worker: string, userIds: readonly string[]): Promise<[string, AccountState][]> {
-    const states: [string, AccountState][] = []
-    for (let at = 0; at < userIds.length; at += IDS_PER_QUESTION) {
-      const question = Buffer.from(JSON.stringify(userIds.slice(at, at + IDS_PER_QUESTION)))
-      const answer = await this.#bus.request(subjectOf(worker), question, ANSWER_MS).catch(() => null)
-      if (answer === null) break
-      states.push(...Object.entries(States.parse(JSON.parse(Buffer.from(answer).toString()))))
-    }
-    return states
+  async #ask(worker: string | null, userIds: readonly string[]): Promise<[string, AccountState][]> {
+    if (worker === null) return []
+    const question = Buffer.from(JSON.stringify(userIds))
+    const answer = await this.#bus.request(subjectOf(worker), question, ANSWER_MS).catch(() => null)
+    return answer === null ? [] : Object.entries(States.parse(JSON.parse(Buffer.from(answer).toString())))
   }
 }

@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from '@digger/cluster'
 import { type Clock, every } from '@digger/database'
 import type { Live, Sink } from '@digger/screens'
-import { pack } from './frame.ts'
-import { liveSubject, UNWATCHED_MS, WATCH_INTERVAL_MS, watchSubject } from './live-subjects.ts'
+import { FrameBatches, MAX_TEXT } from './frame-batches.ts'
+import { bytesOf, UNWATCHED_MS, understood, Watch, WATCH_INTERVAL_MS, watchSubject } from './live-message.ts'
 
 interface Relayed {
   readonly stream: string
   next: number
-  askedAt: number
+  /** When each gateway where somebody watches has asked last, epoch ms. */
+  readonly gateways: Map<string, number>
   readonly leave: () => void
 }
 
 /** A worker sends the live changes of those of its accounts that somebody watches at a gateway. */
 export class LiveRelay {
-  readonly #bus: Bus
+  readonly #batches: FrameBatches
   readonly #live: Pick<Live, 'join'>
   readonly #clock: Clock
   readonly #has: (userId: string) => boolean
@@ -25,45 +26,62 @@ export class LiveRelay {
     worker: string,
     parts: { bus: Bus; live: Pick<Live, 'join'>; clock: Clock; has: (userId: string) => boolean },
   ) {
-    this.#bus = parts.bus
+    this.#batches = new FrameBatches(parts.bus, parts.clock)
     this.#live = parts.live
     this.#clock = parts.clock
     this.#has = parts.has
     this.#ends = [
-      this.#bus.answer(watchSubject(worker), async (data) => Buffer.from(JSON.stringify(this.#watch(data)))),
+      parts.bus.answer(watchSubject(worker), async (data) => bytesOf(this.#watch(data))),
       every(this.#clock, WATCH_INTERVAL_MS, () => this.#leaveUnwatched()),
     ]
   }
 
-  #watch(data: Uint8Array): { readonly stream: string; readonly next: number } | null {
-    const userId = Buffer.from(data).toString()
-    if (!this.#has(userId)) {
-      this.#leave(userId)
-      return null
-    }
-    const relayed = this.#relayed.get(userId) ?? this.#begin(userId)
-    relayed.askedAt = this.#clock.now()
-    return { stream: relayed.stream, next: relayed.next }
+  /** Returns the users who are not here. Where the streams of the others stand goes the way of their frames, behind what was sent before. */
+  #watch(data: Uint8Array): readonly string[] {
+    const watch = understood(Watch, data)
+    if (watch === null) throw new Error('a question of another version')
+    return watch.userIds.filter((userId) => {
+      if (!this.#has(userId)) {
+        this.#leave(userId)
+        return true
+      }
+      const { gateways, stream, next } = this.#relayed.get(userId) ?? this.#begin(userId)
+      gateways.set(watch.gateway, this.#clock.now())
+      this.#batches.add(watch.gateway, userId, { stream, number: next, text: null })
+      return false
+    })
   }
 
   #begin(userId: string): Relayed {
-    const stream = randomUUID()
     const sink: Sink = {
       write: (frame) => {
-        this.#bus.publish(liveSubject(userId), pack({ stream, number: relayed.next++ }, Buffer.from(frame)))
+        this.#send(userId, relayed, frame)
         return true
       },
       end: () => this.#relayed.delete(userId),
     }
     const { leave } = this.#live.join(userId, sink)
-    const relayed: Relayed = { stream, next: 0, askedAt: this.#clock.now(), leave }
+    const relayed: Relayed = { stream: randomUUID(), next: 0, gateways: new Map(), leave }
     this.#relayed.set(userId, relayed)
     return relayed
   }
 
+  #send(userId: string, relayed: Relayed, frame: string): void {
+    // An owner before would disturb the next one's stream.
+    if (!this.#has(userId)) return this.#leave(userId)
+    const { stream, gateways } = relayed
+    const number = relayed.next++
+    // The mark says that a frame is missing: the browsers read everything anew.
+    const at = frame.length > MAX_TEXT ? { number: number + 1, text: null } : { number, text: frame }
+    for (const gateway of gateways.keys()) this.#batches.add(gateway, userId, { stream, ...at })
+  }
+
   #leaveUnwatched(): void {
     const since = this.#clock.now() - UNWATCHED_MS
-    for (const [userId, { askedAt }] of this.#relayed) if (askedAt < since) this.#leave(userId)
+    for (const [userId, { gateways }] of this.#relayed) {
+      for (const [gateway, askedAt] of gateways) if (askedAt < since) gateways.delete(gateway)
+      if (gateways.size === 0) this.#leave(userId)
+    }
   }
 
   #leave(userId: string): void {
@@ -74,5 +92,6 @@ export class LiveRelay {
   end(): void {
     for (const end of this.#ends) end()
     for (const userId of this.#relayed.keys()) this.#leave(userId)
+    this.#batches.flush()
   }
 }

@@ -1,13 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import type { Bus, ClusterCounters, AccountOwners } from '@digger/cluster'
 import type { LiveEvent } from '@digger/contract'
-import { type Clock, every } from '@digger/database'
-import { frameOf, type LiveSource, type Sink } from '@digger/screens'
-import { unpack } from './frame.ts'
-import { FrameHead, liveSubject, WATCH_INTERVAL_MS, Watching, watchSubject } from './live-subjects.ts'
+import { type Clock, every, Turns } from '@digger/database'
+import { frameOf, type Joined, type LiveSource, type Sink } from '@digger/screens'
+import { byOwner } from './by-owner.ts'
+import {
+  bytesOf,
+  type Frame,
+  LiveMessage,
+  liveSubject,
+  NotHere,
+  understood,
+  WATCH_INTERVAL_MS,
+  watchSubject,
+} from './live-message.ts'
 
 const ANSWER_MS = 2_000
 /** After a question that nobody answered it is asked again this much later, ms. */
 const RETRY_MS = 500
+/** Users whose browsers are written to in one turn of the event loop: a call does not wait for all of a thousand. */
+const USERS_PER_TURN = 16
+/** Frames that wait for their turn, some seconds' worth of a thousand users: a gateway further behind misses what comes. */
+const MAX_WAITING = 20_000
 
 export interface RemoteLiveParts {
   readonly bus: Bus
@@ -22,9 +36,9 @@ interface Watched {
   /** Those that do not keep up: they end with the next frame, and their browsers begin anew. */
   readonly slow: Set<Sink>
   /** Null until the owner has said where its stream stands. */
-  at: { stream: string; next: number } | null
-  isLost: boolean
-  readonly end: () => void
+  at: { readonly stream: string; next: number } | null
+  /** How many times the owner has been asked. */
+  asked: number
 }
 
 /**
@@ -32,11 +46,16 @@ interface Watched {
  * browsers' streams: they connect again within a second, and read everything anew.
  */
 export class RemoteLive implements LiveSource {
+  readonly #gateway = randomUUID()
   readonly #bus: Bus
   readonly #owners: AccountOwners
   readonly #clock: Clock
   readonly #counters: ClusterCounters | undefined
   readonly #watched = new Map<string, Watched>()
+  readonly #turns = new Turns(USERS_PER_TURN)
+  #waiting = 0
+  readonly #unanswered = new Set<string>()
+  #cancelRetry: (() => void) | null = null
   readonly #ends: (() => void)[]
 
   constructor({ bus, owners, clock, counters }: RemoteLiveParts) {
@@ -44,14 +63,19 @@ export class RemoteLive implements LiveSource {
     this.#owners = owners
     this.#clock = clock
     this.#counters = counters
-    this.#ends = [every(clock, WATCH_INTERVAL_MS, () => this.#askAll()), bus.onGap(() => this.#askAll())]
+    this.#ends = [
+      bus.subscribe(liveSubject(this.#gateway), (data) => this.#receive(data)),
+      every(clock, WATCH_INTERVAL_MS, () => this.#ask([...this.#watched.keys()])),
+      bus.onGap(() => this.#ask([...this.#watched.keys()])),
+      () => this.#cancelRetry?.(),
+    ]
   }
 
   get streams(): number {
     return [...this.#watched.values()].reduce((sum, { sinks }) => sum + sinks.size, 0)
   }
 
-  join(userId: string, sink: Sink): { readonly drained: () => void; readonly leave: () => void } {
+  join(userId: string, sink: Sink): Joined {
     const watched = this.#watched.get(userId) ?? this.#watch(userId)
     watched.sinks.add(sink)
     return {
@@ -59,7 +83,7 @@ export class RemoteLive implements LiveSource {
       leave: () => {
         watched.sinks.delete(sink)
         watched.slow.delete(sink)
-        if (watched.sinks.size === 0) this.#leave(userId, watched)
+        if (watched.sinks.size === 0 && this.#watched.get(userId) === watched) this.#watched.delete(userId)
       },
     }
   }
@@ -76,74 +100,92 @@ export class RemoteLive implements LiveSource {
 
   close(): void {
     for (const end of this.#ends) end()
-    for (const [userId, watched] of this.#watched) {
-      for (const sink of watched.sinks) sink.end()
-      this.#leave(userId, watched)
-    }
+    for (const userId of this.#watched.keys()) this.#endStreams(userId)
   }
 
   #watch(userId: string): Watched {
-    const watched: Watched = {
-      sinks: new Set(),
-      slow: new Set(),
-      at: null,
-      isLost: false,
-      end: this.#bus.subscribe(liveSubject(userId), (data) => this.#receive(watched, data)),
-    }
+    const watched: Watched = { sinks: new Set(), slow: new Set(), at: null, asked: 0 }
     this.#watched.set(userId, watched)
-    void this.#ask(userId, watched)
+    this.#ask([userId])
     return watched
   }
 
-  #leave(userId: string, watched: Watched): void {
-    watched.end()
-    if (this.#watched.get(userId) === watched) this.#watched.delete(userId)
+  #receive(data: Uint8Array): void {
+    const message = understood(LiveMessage, data)
+    if (message === null) return
+    for (const frame of message.frames) {
+      if (this.#waiting >= MAX_WAITING) return
+      this.#waiting += 1
+      this.#turns.run(() => {
+        this.#waiting -= 1
+        this.#take(frame, message.texts)
+      })
+    }
   }
 
-  #receive(watched: Watched, data: Uint8Array): void {
-    const { head, body } = unpack(data)
-    const { stream, number } = FrameHead.parse(head)
-    // Before the owner has answered it may be of an owner before.
-    if (watched.at === null) return
-    if (watched.at.stream !== stream || watched.at.next !== number) return this.#begin(watched)
-    watched.at.next = number + 1
-    write(watched, body.toString())
+  #take([userId, stream, number, index]: Frame, texts: readonly string[]): void {
+    const watched = this.#watched.get(userId)
+    if (watched === undefined) return
+    const text = index === null ? null : texts[index]
+    const { at } = watched
+    if (at === null) {
+      // A frame before the first mark may be of an owner before.
+      if (text !== null) return
+      // What has changed since a question that went astray was not heard.
+      if (watched.asked > 1) return this.#begin(userId)
+      watched.at = { stream, next: number }
+    } else if (at.stream !== stream || at.next !== number || text === undefined) this.#begin(userId)
+    else if (text !== null) {
+      at.next += 1
+      write(watched, text)
+    }
   }
 
   /** Something was missed: the browsers read everything anew. */
-  #begin(watched: Watched): void {
-    watched.at = null
+  #begin(userId: string): void {
     if (this.#counters !== undefined) this.#counters.live.resyncs += 1
-    for (const sink of watched.sinks) sink.end()
+    this.#endStreams(userId)
   }
 
-  #askAll(): void {
-    for (const [userId, watched] of this.#watched) void this.#ask(userId, watched)
+  #endStreams(userId: string): void {
+    const sinks = this.#watched.get(userId)?.sinks ?? []
+    // Whoever comes now begins anew, also while these are still closing.
+    this.#watched.delete(userId)
+    for (const sink of sinks) sink.end()
   }
 
-  async #ask(userId: string, watched: Watched): Promise<void> {
-    const answer = await this.#where(userId).catch(() => null)
-    if (this.#watched.get(userId) !== watched) return
-    if (answer === null) {
-      watched.isLost = true
-      this.#clock.after(RETRY_MS, () => this.#watched.get(userId) === watched && void this.#ask(userId, watched))
-      return
+  #ask(userIds: readonly string[]): void {
+    for (const userId of userIds) {
+      const watched = this.#watched.get(userId)
+      if (watched !== undefined) watched.asked += 1
     }
-    const known = watched.at
-    // Frames come before the answer that was given after them: what is behind has been lost.
-    if (known !== null && (known.stream !== answer.stream || known.next !== answer.next)) return this.#begin(watched)
-    if (known === null && watched.isLost) this.#begin(watched)
-    watched.isLost = false
-    watched.at = answer
+    void this.#notAnswered(userIds).then((rest) => this.#askLater(rest))
   }
 
-  async #where(userId: string): Promise<{ stream: string; next: number } | null> {
-    const worker = await this.#owners.of(userId)
-    if (worker === null) return null
-    const answer = await this.#bus.request(watchSubject(worker), Buffer.from(userId), ANSWER_MS)
-    const watching = Watching.parse(JSON.parse(Buffer.from(answer).toString()))
-    if (watching === null) await this.#owners.read()
-    return watching
+  #askLater(userIds: readonly string[]): void {
+    for (const userId of userIds) if (this.#watched.has(userId)) this.#unanswered.add(userId)
+    if (this.#unanswered.size === 0) return
+    this.#cancelRetry ??= this.#clock.after(RETRY_MS, () => {
+      const again = [...this.#unanswered].filter((userId) => this.#watched.has(userId))
+      this.#unanswered.clear()
+      this.#cancelRetry = null
+      this.#ask(again)
+    })
+  }
+
+  /** Those of the users whose owner is not known, or did not answer. */
+  async #notAnswered(userIds: readonly string[]): Promise<readonly string[]> {
+    const asked = await byOwner(this.#owners, userIds).catch(() => [{ worker: null, userIds }])
+    const rest = asked.map(({ worker, userIds: theirs }) => this.#askWorker(worker, theirs).catch(() => theirs))
+    return (await Promise.all(rest)).flat()
+  }
+
+  async #askWorker(worker: string | null, userIds: readonly string[]): Promise<readonly string[]> {
+    if (worker === null) return userIds
+    const question = bytesOf({ gateway: this.#gateway, userIds })
+    const notHere = understood(NotHere, await this.#bus.request(watchSubject(worker), question, ANSWER_MS)) ?? userIds
+    if (notHere.length > 0) await this.#owners.read()
+    return notHere
   }
 }
 
