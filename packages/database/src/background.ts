@@ -14,6 +14,8 @@ export class Background {
   #until = 0
   /** From the asking for a turn to its end. */
   #isUnderWay = false
+  /** Whether the last piece goes on where it was waited for. */
+  #isAwaited = false
 
   /** `now`: an even clock, ms. */
   constructor(partMs = PART_MS, now = () => performance.now()) {
@@ -27,30 +29,39 @@ export class Background {
     if (!this.#isUnderWay) this.#ask()
   }
 
-  /** Resolves when it is the caller's turn. */
+  /** Resolves when it is the caller's turn. What the caller does up to its next wait is its piece. */
   own(): Promise<void> {
-    return new Promise((resolve) => this.run(resolve))
+    return new Promise((resolve) =>
+      this.run(() => {
+        this.#isAwaited = true
+        resolve()
+      }),
+    )
   }
 
   #ask(): void {
     this.#isUnderWay = true
     setImmediate(() => {
       this.#until = this.#now() + this.#partMs
-      this.#one()
+      this.#part()
     })
   }
 
-  #one(): void {
-    const work = this.#waiting.shift()
-    // A piece is over when whoever awaited it has come to its own next wait: a tick that a microtask asks for comes after all of them.
-    // Asked for before the piece is begun, so that one that fails keeps no other from being done.
-    queueMicrotask(() => process.nextTick(() => this.#goOn()))
-    work?.()
+  #part(): void {
+    this.#isAwaited = false
+    try {
+      do this.#waiting.shift()?.()
+      while (!this.#isAwaited && this.#waiting.length > 0 && this.#now() < this.#until)
+    } finally {
+      // Also where one has failed: the others are done all the same. A tick that a microtask asks for comes after all that awaited.
+      if (this.#isAwaited) queueMicrotask(() => process.nextTick(() => this.#goOn()))
+      else this.#goOn()
+    }
   }
 
   #goOn(): void {
     if (this.#waiting.length === 0) this.#isUnderWay = false
-    else if (this.#now() < this.#until) this.#one()
+    else if (this.#isAwaited && this.#now() < this.#until) this.#part()
     else this.#ask()
   }
 }
