@@ -1,14 +1,11 @@
 import { Refused } from '@digger/contract'
-import { every, shardOf, Turns } from '@digger/database'
+import { background, every, shardOf } from '@digger/database'
 import { ConnectedAccount, type SharedParts } from './account/connected-account.ts'
 import type { Trouble } from './vitals.ts'
 import { AccountReader, Committer, FencedError, type Loaded, type Tables } from '@digger/storage'
 
 /** Between two tries to read an account that could not be read, ms. */
 const READ_AGAIN_MS = 60_000
-
-/** Accounts that the timer reaches in one turn of the event loop: one with many stocks that are due takes 0.1 ms. */
-const TIMERS_PER_TURN = 8
 
 interface RegistryParts extends Pick<SharedParts, 'conditions' | 'observers' | 'problem' | 'fenced'> {
   readonly tables: Tables
@@ -19,7 +16,8 @@ export class AccountRegistry {
   readonly #tables: Tables
   readonly #shared: SharedParts
   #stopTimer: (() => void) | null = null
-  readonly #timers = new Turns(TIMERS_PER_TURN)
+  /** Whether not all accounts have had their last time. */
+  #isTicking = false
   readonly #accounts = new Map<string, ConnectedAccount>()
   readonly #unread = new Map<string, unknown>()
   #readAgainAt = performance.now()
@@ -182,13 +180,14 @@ export class AccountRegistry {
 
   /** The same by the timer: orders do not wait until all accounts have had theirs. */
   #tickInTurns(): void {
-    // Not all accounts have had their last.
-    if (this.#timers.isBusy) return
+    if (this.#isTicking) return
+    this.#isTicking = true
     this.#tickOnce()
     for (const [userId, account] of this.#accounts)
-      this.#timers.run(() => {
+      background.run(() => {
         if (this.#accounts.get(userId) === account) this.#tickAccount(account)
       })
+    background.run(() => (this.#isTicking = false))
   }
 
   #tickOnce(): void {

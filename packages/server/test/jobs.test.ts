@@ -1,6 +1,7 @@
 import { calls } from '@digger/contract'
 import { Refused } from '@digger/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { background } from '@digger/database'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
@@ -162,4 +163,13 @@ test('a bulk call that takes too long is answered with what is known, and goes o
   expect(results.filter(({ message }) => /아직 (하고 있|차례가 오지 않았)습니다/.test(message))).toHaveLength(USERS + 1)
   held.resolve()
   expect((await overOf(jobId)).counts.done).toBe(USERS + 1)
+})
+
+test('each account gives way to orders before its part is begun, but where risk is taken away', async () => {
+  const own = vi.spyOn(background, 'own')
+  await overOf(await begin('cancel'))
+  expect(own).toHaveBeenCalledTimes(0)
+  await overOf(await begin('check'))
+  expect(own).toHaveBeenCalledTimes(USERS + 1)
+  own.mockRestore()
 })

@@ -101,9 +101,10 @@ export class AccountMailbox implements PriceWaiter {
     return this.#busy ? performance.now() - this.#since : 0
   }
 
-  /** A price changed that the account waits for; it reads the last one when its turn comes. */
+  /** A price changed that the account waits for; it reads the last one when its turn comes. Not armed it buys at the timer at the soonest. */
   wake(code: string): void {
-    this.post({ kind: 'price', code })
+    // What is in hand may arm it.
+    if (this.#busy || this.#account.view.connection.armed) this.post({ kind: 'price', code })
   }
 
   post(event: OutsideEvent): void {

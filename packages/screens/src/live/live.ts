@@ -1,6 +1,6 @@
 import { kstIso, type Stop } from '@digger/core'
 import type { LiveEvent } from '@digger/contract'
-import { type Clock, Turns } from '@digger/database'
+import { background, type Clock } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
 import { BUNDLE_INTERVAL_MS, Channel, type Sink } from './channel.ts'
@@ -24,9 +24,6 @@ export interface LiveSource {
   close(): void
 }
 
-/** Browsers that prices are sent to in one turn of the event loop: an order does not wait for all of a thousand. */
-const STREAMS_PER_TURN = 16
-
 type Prices = Extract<LiveEvent, { kind: 'prices' }>
 type Price = Prices['prices'][number]
 const NO_PRICES: Prices = { kind: 'prices', prices: [] }
@@ -43,8 +40,8 @@ export class Live implements AccountsObserver, LiveSource {
   readonly #prices = new Map<string, Price>()
   #pricesTimer: (() => void) | null = null
   #pricesSentAt = Number.NEGATIVE_INFINITY
-  /** Busy while the last prices are being dealt out. */
-  readonly #turns = new Turns(STREAMS_PER_TURN)
+  /** Whether the last are being dealt out. */
+  #isDealing = false
 
   constructor(accounts: Accounts, clock: Clock) {
     this.#accounts = accounts
@@ -100,7 +97,7 @@ export class Live implements AccountsObserver, LiveSource {
   }
 
   #dealPrices(): void {
-    if (this.#pricesTimer || this.#turns.isBusy || this.#prices.size === 0) return
+    if (this.#pricesTimer || this.#isDealing || this.#prices.size === 0) return
     const wait = this.#pricesSentAt + BUNDLE_INTERVAL_MS - this.#clock.now()
     if (wait <= 0) this.#sendPrices()
     else this.#pricesTimer = this.#clock.after(wait, () => this.#sendPrices())
@@ -110,19 +107,18 @@ export class Live implements AccountsObserver, LiveSource {
     const all: Prices = { kind: 'prices', prices: [...this.#prices.values()] }
     this.#prices.clear()
     this.#pricesTimer = null
-    try {
-      for (const [userId, channel] of this.#channels)
-        this.#turns.run(() => {
-          const event = this.#heldOf(all, userId)
-          if (event.prices.length > 0) channel.publish(event)
-        })
-    } finally {
-      // Also where one failed: the next prices are sent all the same.
-      this.#turns.run(() => this.#dealt())
-    }
+    this.#isDealing = true
+    // An order does not wait for all of a thousand browsers.
+    for (const [userId, channel] of this.#channels)
+      background.run(() => {
+        const event = this.#heldOf(all, userId)
+        if (event.prices.length > 0) channel.publish(event)
+      })
+    background.run(() => this.#dealt())
   }
 
   #dealt(): void {
+    this.#isDealing = false
     // Counted from the end of the round: else a channel late in this one would not be due yet in the next.
     this.#pricesSentAt = this.#clock.now()
     this.#dealPrices()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
-import { Turns } from '@digger/database'
+import { background } from '@digger/database'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -13,9 +13,6 @@ const MAX_RESPONSES = 1_000
 const MAX_KEY_LENGTH = 200
 /** A smaller body fits into one packet either way. */
 const MIN_COMPRESS_BYTES = 1_024
-
-/** Replies that are begun in one turn of the event loop: whoever asks for many lists keeps no order waiting for all of them. */
-const MADE_PER_TURN = 1
 
 type Body = string | Buffer | ArrayBuffer
 type Encoding = 'br' | 'gzip'
@@ -75,7 +72,6 @@ export class ResponseCache {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
   })
-  readonly #turns = new Turns(MADE_PER_TURN)
   #hits = 0
 
   /** How many replies were found here since the start. */
@@ -90,9 +86,9 @@ export class ResponseCache {
     return response
   }
 
-  /** Makes a reply when it is its turn, unless somebody else has made it by then. */
+  /** Makes a reply when it is its turn, unless somebody else has made it by then: no order waits for all that are asked for. */
   async make(key: string, validatorsNow: () => Validators, make: () => Promise<Body>): Promise<CachedResponse> {
-    await this.#turns.own()
+    await background.own()
     const validators = validatorsNow()
     return this.find(key, validators) ?? this.store(key, validators, await make())
   }

@@ -1,5 +1,5 @@
 import { JobKind, LostAnswer } from '@digger/contract'
-import { type Database, shardOf } from '@digger/database'
+import { background, type Database, shardOf } from '@digger/database'
 import type { Ended, Item } from '@digger/jobs'
 import { FencedError } from '@digger/storage'
 import { type AuditDeps, type AuditLine, beginLine, failureDetail, lineAtEnd } from '../outcome/audit-line.ts'
@@ -18,6 +18,8 @@ export async function runItem(deps: RunDeps, item: Item): Promise<Ended> {
   const { userId } = item
   const kind = KINDS[JobKind.parse(item.kind)]
   try {
+    // Taking risk away waits for nothing; what else is done for everybody gives way to orders.
+    if (kind.lane !== 'urgent') await background.own()
     await openAccount(deps, userId)
     const line = await openLine(deps, item, kind)
     const [ended, detail] = await attempt(deps, userId, kind)
