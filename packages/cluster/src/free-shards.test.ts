@@ -16,14 +16,14 @@ test('the others look once for all that one lets go in a moment, and it does not
       ),
     }
   })
-  for (let shard = 0; shard < 10; shard += 1) one?.free.tell('one')
+  for (let shard = 0; shard < 10; shard += 1) one?.free.publish('one')
   await delay(60)
   expect(looks).toEqual(['two'])
-  one?.free.tell('one')
+  one?.free.publish('one')
   await delay(60)
   expect(looks).toEqual(['two', 'two'])
   two?.end()
-  one?.free.tell('one')
+  one?.free.publish('one')
   await delay(60)
   expect(looks).toEqual(['two', 'two'])
 })

@@ -2,7 +2,7 @@ import type { Bus } from './bus/bus.ts'
 
 const SUBJECT = 'digger.free'
 /** Shards of one that is emptied are free within a moment of each other: told once, ms. */
-const TELL_MS = 20
+const PUBLISH_MS = 20
 
 /**
  * Word among workers that shards are free: their accounts would stand still until the next look, up to a second later. Only a hint:
@@ -23,11 +23,11 @@ export class FreeShards {
     })
   }
 
-  tell(me: string): void {
+  publish(me: string): void {
     if (this.#timer !== undefined) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       this.#bus.publish(SUBJECT, Buffer.from(me))
-    }, TELL_MS)
+    }, PUBLISH_MS)
   }
 }

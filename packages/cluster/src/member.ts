@@ -143,7 +143,7 @@ export class Member {
   }
 
   #placed(event: PlacementEvent, me: string): void {
-    if (event.kind === 'released') this.#free?.tell(me)
+    if (event.kind === 'released') this.#free?.publish(me)
     this.#parts.report(event)
   }
 

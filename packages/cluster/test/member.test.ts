@@ -178,13 +178,13 @@ describe.skipIf(bin === null)('workers on one database (skipped where no Postgre
 
   test('what is let go is told, and whoever hears it looks in that moment', async () => {
     const wire = new LocalWire()
-    const told: string[] = []
-    new LocalBus(wire).subscribe('digger.free', (worker) => told.push(Buffer.from(worker).toString()))
+    const published: string[] = []
+    new LocalBus(wire).subscribe('digger.free', (worker) => published.push(Buffer.from(worker).toString()))
     const looks = vi.spyOn(Placement.prototype, 'look')
     const one = await TestWorker.begin({}, new LocalBus(wire))
     const { id } = one.member
     await one.member.end({ withinMs: 5_000 })
-    await vi.waitFor(() => expect(told).toEqual([id]))
+    await vi.waitFor(() => expect(published).toEqual([id]))
     await TestWorker.begin({}, new LocalBus(wire))
     const before = looks.mock.calls.length
     new LocalBus(wire).publish('digger.free', Buffer.from('another'))

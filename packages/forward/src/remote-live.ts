@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus, ClusterCounters, AccountOwners } from '@digger/cluster'
 import type { LiveEvent } from '@digger/contract'
-import { type Clock, every, Turns } from '@digger/database'
+import { background, type Clock, every } from '@digger/database'
 import { frameOf, type Joined, type LiveSource, type Sink } from '@digger/screens'
 import { byOwner } from './by-owner.ts'
 import {
@@ -18,8 +18,6 @@ import {
 const ANSWER_MS = 2_000
 /** After a question that nobody answered it is asked again this much later, ms. */
 const RETRY_MS = 500
-/** Users whose browsers are written to in one turn of the event loop: a call does not wait for all of a thousand. */
-const USERS_PER_TURN = 16
 /** Frames that wait for their turn, some seconds' worth of a thousand users: a gateway further behind misses what comes. */
 const MAX_WAITING = 20_000
 
@@ -52,7 +50,6 @@ export class RemoteLive implements LiveSource {
   readonly #clock: Clock
   readonly #counters: ClusterCounters | undefined
   readonly #watched = new Map<string, Watched>()
-  readonly #turns = new Turns(USERS_PER_TURN)
   #waiting = 0
   readonly #unanswered = new Set<string>()
   #cancelRetry: (() => void) | null = null
@@ -116,7 +113,8 @@ export class RemoteLive implements LiveSource {
     for (const frame of message.frames) {
       if (this.#waiting >= MAX_WAITING) return
       this.#waiting += 1
-      this.#turns.run(() => {
+      // A call does not wait for all of a thousand browsers.
+      background.run(() => {
         this.#waiting -= 1
         this.#take(frame, message.texts)
       })

@@ -41,7 +41,7 @@ test('frames of many users go in one message, a text that they share once, and e
   expect(links.counters.live.resyncs).toBe(0)
 })
 
-test('many browsers are written to over several turns, and none that has left', async () => {
+test('many browsers are written to in turns of their own, and none that has left', async () => {
   const leaves = many(40).map((userId) => {
     links.workers.one.accounts.add(userId)
     const browser = new Browser()
@@ -52,8 +52,7 @@ test('many browsers are written to over several turns, and none that has left', 
   links.clock.advance(5)
   await Promise.resolve()
   const served = () => leaves.filter(({ browser }) => browser.frames.length === 1).length
-  expect(served()).toBeGreaterThan(0)
-  expect(served()).toBeLessThanOrEqual(16)
+  expect(served()).toBe(0)
   leaves[39]?.leave()
   await links.settle()
   expect([served(), leaves[39]?.browser.frames]).toEqual([39, []])
