@@ -11,6 +11,15 @@ import { TICK_FIELDS } from '@digger/kis'
 const DAY = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
 const OK = { rt_cd: '0', msg_cd: 'APBK0013', msg1: '정상' }
 
+const STOCK_INFO = {
+  prdt_name: '종목',
+  prdt_abrv_name: '종목',
+  mket_id_cd: 'STK',
+  scty_grp_id_cd: 'ST',
+  tr_stop_yn: 'N',
+  cptt_trad_tr_psbl_yn: 'Y',
+  nxt_tr_stop_yn: 'N',
+}
 const PRICE = {
   stck_prpr: '75000',
   stck_sdpr: '75000',
@@ -146,6 +155,7 @@ function replyTo(url: URL, text: string): object {
     return { ...OK, output }
   }
   if (call === 'inquire-price') return { ...OK, output: PRICE }
+  if (call === 'search-stock-info') return { ...OK, output: { ...STOCK_INFO, pdno: url.searchParams.get('PDNO') } }
   const output2 = [{ prvs_rcdl_excc_amt: '9000000000', scts_evlu_amt: '0' }]
   return { ...OK, output1: [], output2 }
 }
