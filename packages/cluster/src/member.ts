@@ -131,7 +131,10 @@ export class Member {
 
   async #join(): Promise<void> {
     const { url, db, owned, holder, isArmed, stopRead, keyOf = () => null, facts = FACTS_VERSION } = this.#parts
-    const report = (event: PlacementEvent): void => this.#placed(event, session.id)
+    const report = (event: PlacementEvent): void => {
+      if (event.kind === 'released') this.#free?.publish(session.id)
+      this.#parts.report(event)
+    }
     const lost = (): void => void this.#dead(membership)
     const session = new WorkerSession({ url, stopRead, keyOf, facts, former: this.#former, lost })
     const placement = new Placement({ db, owned, holder, isArmed, me: session, report })
@@ -140,11 +143,6 @@ export class Member {
     await session.begin()
     this.#now = membership
     this.#parts.report({ kind: 'joined', worker: session.id })
-  }
-
-  #placed(event: PlacementEvent, me: string): void {
-    if (event.kind === 'released') this.#free?.publish(me)
-    this.#parts.report(event)
   }
 
   async #look(): Promise<void> {

@@ -30,7 +30,7 @@ export type {
 } from './tables.ts'
 export { type Clock, every, realClock } from './clock.ts'
 export { databaseHost } from './database-host.ts'
-export { Background, background } from './background.ts'
+export { background } from './background.ts'
 export { DatabaseClock, databaseTime } from './database-clock.ts'
 export { ownVersion } from './migrate.ts'
 export { FACTS_VERSION } from './facts.ts'
