@@ -11,6 +11,7 @@ import { EXCHANGE_PORT, type MarketMessage, MarketReady } from './market-message
 import { MemberReports } from './member-reports.ts'
 import { Network } from './network.ts'
 import { PostgresHost } from './postgres-host.ts'
+import { isPrepared, keepPrepared, takePrepared } from './prepared.ts'
 import { BrokerControl } from '../crash/broker-control.ts'
 
 export interface ClusterSize {
@@ -25,6 +26,8 @@ export interface ClusterOptions {
   readonly standby?: boolean
   /** How long prices take up, down and back. */
   readonly swingMs?: number
+  /** A folder that has the accounts from an earlier run, or gets them: five hundred take ten minutes to make. */
+  readonly prepared?: string
 }
 
 const SWING_MS = 24_000
@@ -89,7 +92,7 @@ export class Cluster {
       writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
     const cluster = new Cluster(folder, size, options.standby === true ? [DATABASE, STANDBY] : [DATABASE])
     try {
-      await cluster.#begin(options.swingMs ?? SWING_MS)
+      await cluster.#begin(options)
     } catch (error) {
       await cluster.close()
       throw error
@@ -213,14 +216,16 @@ export class Cluster {
     this.network.close()
   }
 
-  async #begin(swingMs: number): Promise<void> {
-    this.primary.create()
+  async #begin({ swingMs = SWING_MS, prepared }: ClusterOptions): Promise<void> {
+    const isReady = isPrepared(prepared)
+    if (isReady) takePrepared(prepared, this.folder)
+    else this.primary.create()
     this.network.bringService(DATABASE_SERVICE, this.primary.host)
     await this.primary.start()
     this.startBus()
     this.#recorder = this.#node(RECORDER, ['leaks/record-bus.ts', this.busRecord, this.sign], () => undefined)
     await this.#startMarket(swingMs)
-    await this.#prepare()
+    if (!isReady) await this.#prepare(prepared)
     for (const host of [...this.workers, ...this.gateways]) this.startMember(host)
     const again = setInterval(() => this.#wanted.forEach((host) => this.startMember(host)), AGAIN_MS)
     this.#closing.push(() => clearInterval(again))
@@ -239,7 +244,7 @@ export class Cluster {
     this.#broker = new BrokerControl(`http://127.0.0.1:${port}`)
   }
 
-  async #prepare(): Promise<void> {
+  async #prepare(keptIn: string | undefined): Promise<void> {
     const [host = ''] = this.workers
     const args = ['prepare.ts', String(this.#size.accounts), ...this.codes]
     const prepared = this.#node(host, args, () => undefined)
@@ -248,6 +253,10 @@ export class Cluster {
     const expected = this.#size.accounts * this.#size.stocks
     if (Number(rows[0]?.count) !== expected)
       throw new Error(`${rows[0]?.count} of ${expected} stocks were made: ${this.folder}/${host}.log`)
+    if (keptIn === undefined) return
+    await this.primary.kill()
+    keepPrepared(this.folder, keptIn)
+    await this.primary.start()
   }
 
   #doorOf(host: string): string {

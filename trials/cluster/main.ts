@@ -1,6 +1,6 @@
 /**
  * `npm run cluster:chaos -- [--seed N] [--runs N] [--faults N] [--short] [--alone | --outages | --promote | --rolling] [--kinds kill,freeze]
- * [--accounts N] [--stocks N] [--results FILE [--resume]] [--sum] [--folder DIR]`: workers, PostgreSQL, NATS and the pretend exchange as
+ * [--accounts N] [--stocks N] [--prepared DIR] [--results FILE [--resume]] [--sum] [--folder DIR]`: workers, PostgreSQL, NATS and the pretend exchange as
  * real processes on hosts of their own, struck by faults, and judged by the exchange's own list. At the end of each run all that
  * went over NATS, and a dump of the database, are searched for every secret that the trial knows.
  */
@@ -38,6 +38,8 @@ const { values } = parseArgs({
     /** Only adds up what the results have. */
     sum: { type: 'boolean', default: false },
     folder: { type: 'string' },
+    /** The accounts of an earlier run of this size; where it is not there yet this run keeps its own in it. */
+    prepared: { type: 'string' },
   },
 })
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -81,6 +83,7 @@ for (let seed = first; seed < first + Number(values.runs); seed += 1) {
       gateways: Number(values.gateways),
     },
     folder: join(root, String(seed)),
+    ...(values.prepared !== undefined && { prepared: values.prepared }),
     print: (line) => print(`  ${line}`),
   })
   results.push(result)

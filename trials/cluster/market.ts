@@ -10,7 +10,9 @@ import { openAddress, openDoor } from './doors.ts'
 import { CASH_WON, EXCHANGE_PORT, type MarketMessage } from './market-message.ts'
 
 const [address = '', door = '', accounts = '1', stocks = '1', swingMs = '24000'] = process.argv.slice(2)
+/** Of each stock, ms; longer where so many accounts watch so many that all of them together would receive more. */
 const TRADE_INTERVAL_MS = 500
+const MAX_TRADES_A_SECOND = 4_000
 /** Up and down by so much of the base. */
 const SWING = 0.02
 
@@ -31,14 +33,17 @@ await openDoor(door, sim.port)
 
 let wanted: MarketMessage = { kind: 'still' }
 const began = Date.now()
-setInterval(() => {
-  if (wanted.kind === 'still') return
-  for (const [n, { code, base }] of listings.entries()) {
+const subscriptions = Number(accounts) * listings.length
+const intervalMs = Math.max(TRADE_INTERVAL_MS, (subscriptions / MAX_TRADES_A_SECOND) * 1_000)
+for (const [n, { code, base }] of listings.entries()) {
+  const trade = (): void => {
+    if (wanted.kind === 'still') return
     const turn = (Date.now() - began) / Number(swingMs) + n / listings.length
     const share = wanted.kind === 'at' ? wanted.share : SWING * Math.sin(2 * Math.PI * turn)
     sim.setPrice(code, floorToTick(Math.round(base * (1 + share)), 'stock'))
   }
-}, TRADE_INTERVAL_MS)
+  setTimeout(() => setInterval(trade, intervalMs), (intervalMs * n) / listings.length)
+}
 
 process.on('message', (message: MarketMessage) => (wanted = message))
 // Nobody is there any more who wants a market.

@@ -23,6 +23,8 @@ export interface ChaosRun {
   readonly kinds?: readonly FaultKind[]
   /** A new folder, for data and logs. */
   readonly folder: string
+  /** See ClusterOptions. */
+  readonly prepared?: string
   readonly print: (line: string) => void
 }
 
@@ -67,15 +69,17 @@ const SWING_MS: Readonly<Record<Mode, number>> = {
 }
 
 /** More of them order less often each: the pretend exchange has one core, and whoever cannot reach it in time is not armed. */
-const MAX_QUICK_ACCOUNTS = 100
+const MAX_QUICK_STOCKS = 400
 
 export const nameOf = ({ mode, short }: Pick<ChaosRun, 'mode' | 'short'>): string => `${mode}${short ? ' short' : ''}`
 
 /** Faults upon a cluster that trades, and then what the exchange says of it, and what the bus and the database give away. */
 export async function runChaos(run: ChaosRun): Promise<RunResult> {
   const { seed, size, print, short, mode, faults } = run
-  const swingMs = SWING_MS[mode] * Math.max(1, size.accounts / MAX_QUICK_ACCOUNTS)
-  const cluster = await Cluster.open(run.folder, size, { standby: mode === 'promotions', swingMs })
+  const swingMs = SWING_MS[mode] * Math.max(1, (size.accounts * size.stocks) / MAX_QUICK_STOCKS)
+  const { prepared } = run
+  const options = { standby: mode === 'promotions', swingMs, ...(prepared !== undefined && { prepared }) }
+  const cluster = await Cluster.open(run.folder, size, options)
   const people = new People(cluster, generator(seed))
   try {
     await waitUntilArmed(cluster, print)

@@ -39,6 +39,12 @@ export type PlacementEvent =
 const MOVE_CONCURRENCY = 16
 
 /**
+ * So many are taken at a time. Between two such steps whoever has come back gets its share: else a worker that takes over those of all
+ * others would look at nothing until their accounts are loaded, and would load what it gives away at once.
+ */
+const CLAIM_CONCURRENCY = 64
+
+/**
  * A shard that has come stays until its accounts trade, at most for so long, ms: one that goes back to a worker which has begun again
  * would stand still twice in a row. A worker that drains does not wait.
  */
@@ -84,7 +90,8 @@ export class Placement {
     if (!this.#mayBury) return
     if (await buryWorker(this.#parts.db, id, { sessionIsGone: true }))
       this.#report({ kind: 'buried', worker: id, why: 'session' })
-    await this.look()
+    // Not waited for: until then the other one does not get its lock, nor knows that it is to begin again. Failures show each second.
+    void this.look().catch(() => undefined)
   }
 
   /** Others have found this worker dead, or its process ends at once: nothing is done after it. */
@@ -114,7 +121,7 @@ export class Placement {
     const able = live.filter(({ id, draining }) => (id === me.id ? !me.draining : !draining))
     const isMine = ({ id, facts }: ShardRow): boolean => chosenOf(id, readersOf(able, facts)) === me.id
     const left = shards.filter(({ id }) => !this.#parts.owned.has(id) && !this.#leaving.has(id))
-    if (me.lease.held()) await this.#claim(left.filter(isMine).map(({ id }) => id))
+    if (me.lease.held()) await this.#claimSome(left.filter(isMine), live)
     // By the tables only: a shard could not be let go, or its accounts not be read.
     const idle = left.filter((shard) => shard.worker === me.id && !isMine(shard)).map(({ id }) => id)
     if (this.#ended) return live
@@ -165,11 +172,25 @@ export class Placement {
     await dropLongDead(this.#parts.db)
   }
 
-  async #claim(shards: readonly number[]): Promise<void> {
+  async #claimSome(wanted: readonly ShardRow[], live: readonly LiveWorker[]): Promise<void> {
+    const nobody = new Set<string | null>([null, this.#parts.me.id])
+    const alive = new Set<string | null>(live.map(({ id }) => id))
+    // Of those who are gone last: not all of them may have been found dead yet.
+    const free = [
+      ...wanted.filter(({ worker }) => nobody.has(worker)),
+      ...wanted.filter(({ worker }) => !nobody.has(worker) && !alive.has(worker)),
+    ]
+    const some = free.slice(0, CLAIM_CONCURRENCY).map(({ id }) => id)
+    const isMore = free.length > some.length
+    if ((await this.#claim(some)) && isMore) this.#again = true
+  }
+
+  /** False: others were quicker. */
+  async #claim(shards: readonly number[]): Promise<boolean> {
     const { db, me, owned, holder } = this.#parts
     const began = performance.now()
     const claimed = await takeFree(db, me, shards)
-    if (claimed.size === 0 || this.#ended) return
+    if (claimed.size === 0 || this.#ended) return false
     for (const [shard, how] of claimed) owned.take(shard, how)
     const ids = [...claimed.keys()]
     this.#report({ kind: 'claimed', shards: ids, ms: performance.now() - began })
@@ -179,6 +200,7 @@ export class Placement {
       if (!this.#ended) await this.#lose(ids)
       throw error
     }
+    return true
   }
 
   async #lose(shards: readonly number[]): Promise<void> {
