@@ -5,8 +5,7 @@ import { join } from 'node:path'
 /** What accounts are made of: the database at rest, and what opens it. */
 const PARTS = ['master.key', 'cluster.secret', 'worker.secret', 'sessions.json', 'db'] as const
 
-export const isPrepared = (folder: string | undefined): folder is string =>
-  folder !== undefined && existsSync(folder)
+export const isPrepared = (folder: string | undefined): folder is string => folder !== undefined && existsSync(folder)
 
 /** Keeps the accounts of a cluster whose database stands still. Whole or not at all. */
 export function keepPrepared(cluster: string, folder: string): void {

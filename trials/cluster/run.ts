@@ -3,6 +3,7 @@ import { generator } from '@digger/app'
 import { Cluster, type ClusterSize } from './cluster.ts'
 import { judge, settle, type Verdict } from './judge.ts'
 import { findLeaks } from './leaks/leaks.ts'
+import { swingingOf } from './market-message.ts'
 import { withoutBus, withoutDatabase } from './outages.ts'
 import { People } from './people.ts'
 import { type FaultKind, planOf } from './plan.ts'
@@ -69,14 +70,14 @@ const SWING_MS: Readonly<Record<Mode, number>> = {
 }
 
 /** More of them order less often each: the pretend exchange has one core, and whoever cannot reach it in time is not armed. */
-const MAX_QUICK_STOCKS = 400
+const MAX_QUICK_STOCKS = 100
 
 export const nameOf = ({ mode, short }: Pick<ChaosRun, 'mode' | 'short'>): string => `${mode}${short ? ' short' : ''}`
 
 /** Faults upon a cluster that trades, and then what the exchange says of it, and what the bus and the database give away. */
 export async function runChaos(run: ChaosRun): Promise<RunResult> {
   const { seed, size, print, short, mode, faults } = run
-  const swingMs = SWING_MS[mode] * Math.max(1, (size.accounts * size.stocks) / MAX_QUICK_STOCKS)
+  const swingMs = SWING_MS[mode] * Math.max(1, (size.accounts * swingingOf(size)) / MAX_QUICK_STOCKS)
   const { prepared } = run
   const options = { standby: mode === 'promotions', swingMs, ...(prepared !== undefined && { prepared }) }
   const cluster = await Cluster.open(run.folder, size, options)
