@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findNats } from '@digger/cluster/testing'
 import { findPostgres } from '@digger/database/testing'
+import { Clocks } from './clocks.ts'
 import { passDoor } from './doors.ts'
 import { HostProcess } from './host-process.ts'
 import { EXCHANGE_PORT, type MarketMessage, MarketReady } from './market-message.ts'
@@ -60,6 +61,7 @@ export class Cluster {
   readonly folder: string
   readonly #size: ClusterSize
   readonly #members = new Map<string, HostProcess>()
+  readonly clocks = new Clocks((host, byMs) => this.#members.get(host)?.send({ kind: 'clock', byMs }))
   #bus: HostProcess | null = null
   #market: HostProcess | null = null
   #recorder: HostProcess | null = null
@@ -154,7 +156,8 @@ export class Cluster {
     if (this.#members.get(host)?.ended === false) return
     const role = this.workers.includes(host) ? 'worker' : 'gateway'
     this.reports.gone(host)
-    const member = this.#node(host, ['member.ts', role, this.#doorOf(host)], (message) => {
+    const args = ['member.ts', role, this.#doorOf(host), String(this.clocks.offOf(host))]
+    const member = this.#node(host, args, (message) => {
       if (!member.ended) this.reports.take(host, message)
     })
     this.#members.set(host, member)

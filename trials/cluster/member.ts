@@ -1,15 +1,18 @@
-/** A worker or a gateway as a process of its own: `node member.ts worker|gateway <socket>`, with the server's environment and NATS_URL. */
+/** A worker or a gateway as a process of its own: `node member.ts worker|gateway <socket> <ms>`, with the server's environment and NATS_URL. */
 import { ClusterSecret, natsPlaceOf, readWorkerSecrets } from '@digger/cluster'
 import { NatsBus } from '@digger/cluster/nats'
 import { createGateway, createLogger, createWorker, readConfig, NO_LIMITS } from '@digger/server'
 import { openDoor } from './doors.ts'
 import { MemberOrder, type MemberReport } from './member-message.ts'
 
-const [role = '', door = ''] = process.argv.slice(2)
+const [role = '', door = '', clockOff = '0'] = process.argv.slice(2)
 const REPORT_INTERVAL_MS = 100
 
-/** Set by hand: no test may touch the machine's own clock. What runs evenly (`performance`, timers) goes on, as on a machine. */
-let clockOffMs = 0
+/**
+ * How far the clock of its host is ahead: no test may touch the machine's own clock. What runs evenly (`performance`, timers) goes on, as
+ * on a machine.
+ */
+let clockOffMs = Number(clockOff)
 const trueNow = Date.now.bind(Date)
 Date.now = () => trueNow() + clockOffMs
 process.on('message', (message) => (clockOffMs = MemberOrder.parse(message).byMs))

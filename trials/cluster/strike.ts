@@ -24,9 +24,6 @@ export class Downs {
   }
 }
 
-/** Further than any session, token or order lasts. */
-const CLOCK_JUMP_MS = 3_600_000
-
 type Strike = (cluster: Cluster, host: string, downs: Downs) => Promise<End>
 
 const cutFrom =
@@ -55,11 +52,10 @@ const STRIKES: Readonly<Record<FaultKind, Strike>> = {
     member?.freeze()
     return async () => member?.thaw()
   },
-  // Back where it was: another jump. A process that has ended meanwhile had a clock of its own.
-  async setClock(cluster, host) {
-    const member = cluster.member(host)
-    member?.send({ kind: 'clock', byMs: CLOCK_JUMP_MS })
-    return async () => member?.send({ kind: 'clock', byMs: 0 })
+  // Back where it was: another jump.
+  async setClock({ clocks }, host) {
+    clocks.setWrong(host)
+    return async () => clocks.setRight(host)
   },
   killBus: (cluster, _, downs) =>
     downs.down(

@@ -4,6 +4,11 @@ import { restartTrading, startTrading, finish, takenBetween, type FaultInjection
 
 const HOUR_S = 3_600
 const PHASE_MS = 20_000
+const DAY_S = 24 * HOUR_S
+const KST_S = 9 * HOUR_S
+
+/** So far ahead that the machine's day is the next one in Korea: by it, every order that rests has expired. */
+const intoTomorrow = (): number => DAY_S - ((Math.floor(Date.now() / 1_000) + KST_S) % DAY_S) + HOUR_S / 2
 
 function libfaketime(): string | null {
   const lib = '/usr/lib'
@@ -13,7 +18,7 @@ function libfaketime(): string | null {
 
 /**
  * The machine's clock is set an hour forward, back, and an hour back; the even clock of the process runs on, as it does on
- * a real machine. Later a server starts with a clock an hour off and must learn the time from the broker.
+ * a real machine. Later a server starts with a clock that is off and must learn the time from the broker, before it judges anything.
  */
 export const clockJump: FaultInjection = {
   name: 'a clock jump',
@@ -42,11 +47,11 @@ export const clockJump: FaultInjection = {
       report.push(`at ${seconds} s: ${await takenBetween(stage, from, Date.now())} orders in ${PHASE_MS / 1_000} s`)
     }
     await server.end('SIGKILL')
-    for (const seconds of [HOUR_S, -HOUR_S]) {
+    for (const seconds of [HOUR_S, -HOUR_S, intoTomorrow()]) {
       set(seconds)
       for (const person of stage.people) person.clockOff = seconds * 1_000
       server = await restartTrading(stage, env)
-      // The broker sends its time every few seconds; the second one sets the clock.
+      // The broker's first reply sets the clock.
       await stage.work(PHASE_MS)
       const setBy = Number(/"byMs":(-?\d+)/.exec(server.output)?.[1] ?? 0)
       if (Math.abs(setBy + seconds * 1_000) > 5_000)

@@ -51,6 +51,7 @@ export class TradingConditions {
   context(account: Account): Context {
     const { clock, env, limits, timetables, prices, serverStop } = this
     const moment = { now: clock.now(), env, timetable: timetables.current }
-    return { ...moment, limits, serverStop, quote: (code) => prices.of(pricesOf(account, moment, code)).quote(code) }
+    const unknown = clock.isKnown === false ? ({ isTimeUnknown: true } as const) : {}
+    return { ...moment, ...unknown, limits, serverStop, quote: (code) => prices.of(pricesOf(account, moment, code)).quote(code) }
   }
 }

@@ -3,6 +3,7 @@ import { UNLIMITED, type KisCredentials, type RateLimits } from '@digger/kis'
 import { demoCredentials, startSim, type Sim, type SimOptions, Lockstep } from '@digger/kis-sim'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { Connector } from '../src/broker/connector.ts'
+import type { MarketClock } from '../src/broker/steady-clock.ts'
 import { Engine } from '../src/engine.ts'
 import type { Command, CommandDone } from '../src/accounts.ts'
 import { Timetables } from '../src/broker/timetable.ts'
@@ -37,6 +38,8 @@ export class Exchange {
   readonly problems: unknown[] = []
   readonly #limits: RateLimits
   readonly #hours: 'always' | 'krx'
+  /** Of engines that are made from now on. */
+  clock: MarketClock
   #engine: Engine
   #lockstep: Lockstep
 
@@ -45,6 +48,7 @@ export class Exchange {
     this.#limits = limits
     this.#hours = hours
     this.database = database
+    this.clock = sim.clock
     this.#engine = this.#newEngine()
     this.#lockstep = this.#newLockstep()
   }
@@ -184,14 +188,14 @@ export class Exchange {
       env: 'real',
       restUrl: this.sim.url,
       wsUrl: this.sim.wsUrl,
-      clock: this.sim.clock,
+      clock: this.clock,
       tokens,
       limits: this.#limits,
       problem: (_userId, error) => this.problems.push(error),
     })
     return new Engine({
       tables: this.database,
-      clock: this.sim.clock,
+      clock: this.clock,
       env: 'real',
       limits: ACCOUNT_LIMITS.sim,
       timetables: new Timetables(this.#hours),

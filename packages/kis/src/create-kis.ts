@@ -1,4 +1,4 @@
-import type { KisCredentials, KisEnv, KisRest } from './api.ts'
+import type { KisCredentials, KisEnv, KisRest, TimeReceived } from './api.ts'
 import type { KisSocket } from './api-socket.ts'
 import { isWeekday } from './kst.ts'
 import { splitAccount } from './rest/context.ts'
@@ -31,8 +31,8 @@ export interface KisOptions {
   readonly socketTimes?: Partial<SocketTimes>
   /** Whether the exchange opens on a KST day, as far as is known. Default: Monday to Friday. */
   readonly isOpenDay?: (day: string) => boolean
-  /** Called with the broker's own time, by its replies and on the socket: a whole second, epoch ms. */
-  readonly onTime?: (at: number) => void
+  /** Called with the broker's own time, by its replies and on the socket. */
+  readonly onTime?: TimeReceived
   /** Called with problems that no call can report: tokens that could not be stored, frames and fields that could not be read. */
   readonly onProblem?: (error: Error) => void
 }
@@ -85,6 +85,6 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
     approval: new ApprovalKeys(http, credentials, now),
     times: { ...DEFAULT_SOCKET_TIMES, ...options.socketTimes },
   })
-  socket.observe({ problemFound: onProblem, timeReceived: onTime })
+  socket.observe({ problemFound: onProblem, timeReceived: (at) => onTime(at, null) })
   return { rest, socket }
 }

@@ -59,6 +59,23 @@ test('each evening, once for all who say so; a user without a key is named', asy
   ])
 })
 
+test.each([9 * HOUR_MS, -9 * HOUR_MS])(
+  'by a clock that was %i ms off when it began, at its hour all the same',
+  (off) => {
+    const begun: string[] = []
+    fixture.clock.advance(off)
+    const begin = async (day: string) => void begun.push(day)
+    const dayClose = new DayClose({ clock: fixture.clock, begin, failed: () => undefined })
+    dayClose.start()
+    fixture.clock.advance(-off)
+    for (let hours = 0; hours < 10; hours += 1) fixture.clock.advance(HOUR_MS)
+    expect(begun).toEqual([])
+    fixture.clock.advance(HOUR_MS)
+    expect(begun).toEqual(['20261120'])
+    dayClose.stop()
+  },
+)
+
 test('a server that ends meanwhile waits for the accounts at work, and begins no other', async () => {
   const held = Promise.withResolvers<void>()
   const kis = fakeKis()

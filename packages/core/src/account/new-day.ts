@@ -3,8 +3,12 @@ import { isTradingDay } from '../krx/session.ts'
 import { MAX_REJECTS } from './end-order.ts'
 import type { StepBuilder } from './step-builder.ts'
 
-/** Days only go forward: a clock set back must not open a past day again. What held for a day only is over. */
+/**
+ * Days only go forward: a clock set back must not open a past day again, nor one that is hours ahead a day to come. What held for a day
+ * only is over.
+ */
 export function openDay(builder: StepBuilder): void {
+  if (builder.ctx.isTimeUnknown === true) return
   const today = kstDay(builder.ctx.now)
   if (today <= builder.book.day) return
   builder.record({ kind: 'dayOpened', day: today })

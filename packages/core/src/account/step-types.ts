@@ -40,6 +40,8 @@ export interface Quote {
 /** Everything outside the account that a decision may look at. Time is an argument. */
 export interface Context {
   readonly now: number
+  /** This process has not held its clock against the broker's yet: `now` may be hours off. */
+  readonly isTimeUnknown?: true
   readonly env: 'real' | 'paper'
   readonly timetable: Timetable
   readonly limits: ServerLimits

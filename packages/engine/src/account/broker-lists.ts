@@ -9,8 +9,8 @@ import {
   type Timetable,
 } from '@digger/core'
 import { PartialListError, type KisExecution, type KisExecutions, type KisRest } from '@digger/kis'
-import type { Clock } from '@digger/database'
-import { messageOf, UnreadableRowError } from '../broker/message.ts'
+import { messageOf, TimeUnknownError, UnreadableRowError } from '../broker/message.ts'
+import type { MarketClock } from '../broker/steady-clock.ts'
 import type { OutsideEvent, WantedLists, WantedStock } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
 import { whyHoldingsMatter, whyRowsMatter } from './unreadable-rows.ts'
@@ -47,7 +47,7 @@ interface ReadList {
  */
 export class BrokerLists {
   readonly #rest: KisRest
-  readonly #clock: Clock
+  readonly #clock: MarketClock
   readonly #reader: ListReader
   readonly #failures: FailureReport
   /** Checks under way, by the stock they are for. */
@@ -63,7 +63,7 @@ export class BrokerLists {
   /** The stock whose list was read last by itself, after the list of all broke. */
   #lastCode = ''
 
-  constructor(rest: KisRest, clock: Clock, reader: ListReader, problem: (error: unknown) => void) {
+  constructor(rest: KisRest, clock: MarketClock, reader: ListReader, problem: (error: unknown) => void) {
     this.#rest = rest
     this.#clock = clock
     this.#reader = reader
@@ -99,7 +99,7 @@ export class BrokerLists {
     const before = this.#clock.now()
     try {
       const isOpenDay = accountDays(this.#reader.book(), to, this.#reader.timetable())
-      const executions = await this.#rest.executions({ from, to, code, isOpenDay })
+      const executions = await this.#inKnownTime(() => this.#rest.executions({ from, to, code, isOpenDay }))
       refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []))
       return { kind: 'stockList', code, list: { askedAt: executions.leftAt ?? before, from, to, executions } }
     } catch {
@@ -185,12 +185,20 @@ export class BrokerLists {
   }
 
   async #read(wanted: WantedLists, days: ListedDays, counts: HoldingsCount = always): Promise<BrokerSnapshot> {
-    const snapshot = await this.#readLists(wanted, days, counts)
+    const snapshot = await this.#inKnownTime(() => this.#readLists(wanted, days, counts))
     this.#readAt = performance.now()
     this.#count += 1
     // Of a comparison that has just begun the other half may fail for the same cause as before.
     if (!wanted.compare || snapshot.balance !== null) this.#failures.succeeded()
     return snapshot
+  }
+
+  /** What was asked by a clock that may be hours off says nothing of when its orders end. The answer lets the next reading know the time. */
+  async #inKnownTime<T>(read: () => Promise<T>): Promise<T> {
+    const { isKnown = true } = this.#clock
+    const answer = await read()
+    if (!isKnown) throw new TimeUnknownError()
+    return answer
   }
 
   /**

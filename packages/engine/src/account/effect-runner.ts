@@ -1,9 +1,10 @@
 import type { Order } from '@digger/core'
 import { isNothingLeft, outcomeOf, refusalCause } from '@digger/kis'
-import { bootNow, type Clock } from '@digger/database'
+import { bootNow } from '@digger/database'
 import type { TradingConditions } from '../conditions.ts'
 import type { Broker } from '../broker/connector.ts'
 import { isForPeople, messageOf } from '../broker/message.ts'
+import type { MarketClock } from '../broker/steady-clock.ts'
 import { BrokerLists } from './broker-lists.ts'
 import type { Effects, OutsideEvent, WantedLists, WantedStock } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
@@ -25,7 +26,7 @@ export class EffectRunner implements Effects {
   cashQuestions = 0
 
   /** `problem` gets what only an engineer understands. */
-  constructor(broker: Broker, parts: EffectParts, clock: Clock, problem: (error: unknown) => void) {
+  constructor(broker: Broker, parts: EffectParts, clock: MarketClock, problem: (error: unknown) => void) {
     this.broker = broker
     const { mailbox, conditions } = parts
     const reader = { book: () => mailbox.account.book, timetable: () => conditions.timetables.current }

@@ -94,7 +94,7 @@ export class Connector {
       socketTimes,
       ...(isOpenDay === undefined ? {} : { isOpenDay }),
       now: () => clock.now(),
-      onTime: (at) => clock.adjust?.(at),
+      onTime: (at, ageMs) => clock.adjust?.(at, ageMs),
       onProblem: (error) => problem(userId, error),
     })
   }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SteadyClock } from './steady-clock.ts'
 
 const START = Date.UTC(2026, 10, 16, 1, 0, 0)
@@ -20,8 +20,9 @@ beforeEach(() => {
   clock.onSet((by) => moves.push(by))
 })
 
-/** The broker's own time is `ahead` of the one this clock began with, in whole seconds. */
-const receiveTime = (ahead: number): void => clock.adjust(Math.floor((START + even + ahead) / 1_000) * 1_000)
+/** The broker's own time is `ahead` of the one this clock began with, in whole seconds. By default as of the socket, which says no age. */
+const receiveTime = (ahead: number, ageMs: number | null = null): void =>
+  clock.adjust(Math.floor((START + even + ahead) / 1_000) * 1_000, ageMs)
 
 test.each([HOUR, -HOUR])('the machine’s clock jumps by %d ms, this one runs on evenly', (jump) => {
   wall += jump
@@ -39,6 +40,53 @@ test.each([HOUR, -HOUR, 3_600])('a clock off by %d ms is set by the second messa
   receiveTime(ahead)
   expect(Math.abs(clock.now() - (START + 5_000 + ahead))).toBeLessThanOrEqual(500)
   expect(moves).toHaveLength(1)
+})
+
+/** Whether the time is known, and how far it is from the one this clock began with, ms. */
+const states = (): [boolean, number] => [clock.isKnown, clock.now() - START - even]
+
+describe('a process that begins', () => {
+  test.each([HOUR, -HOUR, 9 * HOUR])('%d ms off is set by the first prompt reply', (ahead) => {
+    expect(states()).toEqual([false, 0])
+    receiveTime(ahead, 900)
+    expect(states()).toEqual([true, ahead + 500])
+    expect(moves).toHaveLength(1)
+  })
+
+  test('where that reply was wrong the next two set it again, in less than a minute', () => {
+    receiveTime(HOUR, 0)
+    for (let n = 0; n < 2; n += 1) {
+      even += 2_000
+      receiveTime(0, 0)
+    }
+    expect(Math.abs(states()[1])).toBeLessThanOrEqual(1_000)
+  })
+
+  test.each([
+    ['a slow one', -8_000, 20_000],
+    ['a prompt one', 0, 10],
+    ['one over the socket', 0, null],
+  ])('right knows it by %s that its clock explains', (_, ahead, ageMs) => {
+    receiveTime(ahead, ageMs)
+    expect([states(), moves]).toEqual([[true, 0], []])
+  })
+
+  test.each([
+    ['a slow reply', 20_000],
+    ['the socket alone', null],
+  ])('hours off knows nothing by %s', (_, ageMs) => {
+    receiveTime(-HOUR, ageMs)
+    expect([states(), moves]).toEqual([[false, 0], []])
+  })
+})
+
+test('a slow reply of a time that has passed sets nothing later either', () => {
+  receiveTime(0, 0)
+  for (let n = 0; n < 5; n += 1) {
+    even += 5_000
+    receiveTime(-30_000, 29_000)
+  }
+  expect(moves).toEqual([])
 })
 
 test('a difference of up to two seconds is the way and the rounding, not the clock', () => {
@@ -77,8 +125,8 @@ test('it is set at most once a minute', () => {
 })
 
 test('a time that cannot be read sets nothing', () => {
-  clock.adjust(Number.NaN)
+  clock.adjust(Number.NaN, 0)
   even = 10_000
-  clock.adjust(Number.NaN)
+  clock.adjust(Number.NaN, 0)
   expect([clock.now(), moves]).toEqual([START + 10_000, []])
 })

@@ -6,13 +6,17 @@ const TOLERANCE_MS = 3_000
 const CONFIRM_AFTER_MS = 1_500
 /** Two answers say the same when they differ by no more than this, ms. */
 const SAME_WITHIN_MS = 2_000
+/** The Date of a reply that took longer than this is a time that has passed, ms. */
+const PROMPT_MS = 1_500
 /** Setting the clock makes every account compare anew; a broker whose time runs wild must not keep them at that, ms. */
 const SET_INTERVAL_MS = 60_000
 
 /** The market's time. Where it follows the broker's it can be set; a simulation's cannot. */
 export interface MarketClock extends Clock {
-  /** The broker says that it is this second, epoch ms. */
-  adjust?(second: number): void
+  /** Whether it has been held against the broker's since the process began; a simulation's has no need to be. */
+  readonly isKnown?: boolean
+  /** The broker says that it is this second, epoch ms, or was up to `ageMs` ago; null: nobody knows how long ago. */
+  adjust?(second: number, ageMs: number | null): void
   /** The listener is called after the clock was set, with by how much, ms. */
   onSet?(listener: (byMs: number) => void): void
 }
@@ -20,11 +24,13 @@ export interface MarketClock extends Clock {
 /**
  * The time trading goes by. It starts as the machine's, then runs evenly: a machine whose clock jumps changes nothing.
  * The broker's clock (the Date of its answers, the time in its PINGPONG) sets it right when it is off, for order times are compared with the
- * broker's and sessions end by the exchange's clock.
+ * broker's and sessions end by the exchange's clock. A machine may begin with a time that is hours off: the first prompt reply sets it,
+ * and until then nothing is known of the time.
  */
 export class SteadyClock implements MarketClock {
   /** Epoch ms when the process' own even clock was at 0. */
   #base: number
+  #isKnown = false
   #doubt: { readonly off: number; readonly at: number } | null = null
   #setAt = Number.NEGATIVE_INFINITY
   readonly #even: () => number
@@ -33,6 +39,10 @@ export class SteadyClock implements MarketClock {
   constructor(wall: () => number = Date.now, even: () => number = () => performance.now()) {
     this.#even = even
     this.#base = wall() - even()
+  }
+
+  get isKnown(): boolean {
+    return this.#isKnown
   }
 
   now(): number {
@@ -48,23 +58,31 @@ export class SteadyClock implements MarketClock {
     this.#listeners.add(listener)
   }
 
-  /** The broker says that it is this second, epoch ms. */
-  adjust(second: number): void {
+  adjust(second: number, ageMs: number | null): void {
     const at = this.#even()
     const off = second + 500 - this.now()
     if (!Number.isFinite(off)) return
-    if (Math.abs(off) <= TOLERANCE_MS) {
-      this.#doubt = null
+    const isSlow = ageMs !== null && ageMs > PROMPT_MS
+    if (off <= TOLERANCE_MS && off >= -TOLERANCE_MS - (isSlow ? ageMs : 0)) {
+      this.#isKnown = true
+      if (!isSlow) this.#doubt = null
       return
     }
+    if (isSlow) return
+    if (!this.#isKnown && ageMs !== null) return this.#set(off)
     const before = this.#doubt
     if (before === null || Math.abs(before.off - off) > SAME_WITHIN_MS) {
       this.#doubt = { off, at }
       return
     }
     if (at - before.at < CONFIRM_AFTER_MS || at - this.#setAt < SET_INTERVAL_MS) return
-    this.#doubt = null
     this.#setAt = at
+    this.#set(off)
+  }
+
+  #set(off: number): void {
+    this.#isKnown = true
+    this.#doubt = null
     this.#base += off
     for (const listener of this.#listeners) listener(off)
   }

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
-import type { WriteGuard } from '../api.ts'
+import type { TimeReceived, WriteGuard } from '../api.ts'
 import { NotSentError } from '../errors.ts'
 import { resettingConnector } from './resetting-socket.ts'
 
@@ -30,8 +30,6 @@ export interface HttpResponse {
   readonly text: string
 }
 
-/** The Date of a response that took longer than this is a time that has passed, ms. */
-const MAX_CLOCK_DELAY_MS = 1_500
 
 /** There is no complete response. `written`: bytes may have reached the broker. */
 export class HttpFailure extends Error {
@@ -53,7 +51,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   readonly #settle: Settle
   readonly #guard: WriteGuard | undefined
   readonly #timer: NodeJS.Timeout
-  readonly #onTime: (at: number) => void
+  readonly #onTime: TimeReceived
   #writtenAt = 0
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | null = null
@@ -62,7 +60,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   #written = false
   #over = false
 
-  constructor(settle: Settle, totalMs: number, guard: WriteGuard | undefined, onTime: (at: number) => void) {
+  constructor(settle: Settle, totalMs: number, guard: WriteGuard | undefined, onTime: TimeReceived) {
     this.#settle = settle
     this.#onTime = onTime
     this.#guard = guard
@@ -97,7 +95,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#cont = typeof cont === 'string' ? cont.trim() : null
     const date = typeof headers['date'] === 'string' ? Date.parse(headers['date']) : Number.NaN
-    if (!Number.isNaN(date) && performance.now() - this.#writtenAt <= MAX_CLOCK_DELAY_MS) this.#onTime(date)
+    if (!Number.isNaN(date)) this.#onTime(date, performance.now() - this.#writtenAt)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -138,12 +136,12 @@ export class Http {
   readonly #orders: Pool
   readonly #keys: Pool
   readonly #timeouts: Timeouts
-  readonly #onTime: (at: number) => void
+  readonly #onTime: TimeReceived
   #unanswered = 0
   #closing: Promise<void> | null = null
 
-  /** `onTime`: the broker's clock by the Date of an answer, a whole second, epoch ms. */
-  constructor(url: string, timeouts: Timeouts, onTime: (at: number) => void = () => {}, queryConnections = 2) {
+  /** `onTime`: the broker's clock by the Date of an answer. */
+  constructor(url: string, timeouts: Timeouts, onTime: TimeReceived = () => {}, queryConnections = 2) {
     const options: Pool.Options = {
       pipelining: 1,
       // KIS speaks HTTP/1.1 only; HTTP/2 would also queue writes away from the turn of the guard.

@@ -1,4 +1,4 @@
-import { DAY_MS, addDays, kstDay, kstInstant } from '@digger/core'
+import { addDays, kstDay, kstInstant } from '@digger/core'
 import type { Clock } from '@digger/database'
 import type { Accounts } from '@digger/engine'
 import type { BrokerBalances } from './money.ts'
@@ -6,6 +6,9 @@ import type { Imports } from './ordered.ts'
 
 /** After the last session of the day (NXT closes at 20:00) and before the broker's nightly maintenance. */
 const CLOSE_AT = '203000'
+
+/** The market's clock may be set meanwhile: it is looked at this often, ms. */
+const LOOK_MS = 600_000
 
 /** After a failure it is begun again this much later, ms. */
 const RETRY_MS = 60_000
@@ -32,8 +35,8 @@ export class DayClose {
     const now = clock.now()
     const today = kstInstant(kstDay(now), CLOSE_AT)
     const next = today > now ? today : kstInstant(addDays(kstDay(now), 1), CLOSE_AT)
-    this.#stop = clock.after(Math.min(next - now, DAY_MS), () => {
-      this.#begin(kstDay(clock.now()))
+    this.#stop = clock.after(Math.min(next - now, LOOK_MS), () => {
+      if (clock.now() >= next) this.#begin(kstDay(next))
       this.start()
     })
   }
