@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +11,7 @@ import { EXCHANGE_PORT, type MarketMessage, MarketReady } from './market-message
 import { MemberReports } from './member-reports.ts'
 import { Network } from './network.ts'
 import { PostgresHost } from './postgres-host.ts'
-import { isPrepared, keepPrepared, takePrepared } from './prepared.ts'
+import { isPrepared, keepPrepared, takePrepared, writeSecrets } from './prepared.ts'
 import { BrokerControl } from '../crash/broker-control.ts'
 
 export interface ClusterSize {
@@ -66,7 +65,7 @@ export class Cluster {
   #market: HostProcess | null = null
   #recorder: HostProcess | null = null
   /** Stands in the record of the bus, where that is complete. */
-  readonly sign = randomUUID()
+  readonly sign = crypto.randomUUID()
   #broker: BrokerControl | null = null
   readonly #closing: (() => void)[] = []
   /** Members that are to run: one that ends by itself, as when it finds no database, is started again as a service manager does. */
@@ -90,8 +89,7 @@ export class Cluster {
     mkdirSync(folder, { recursive: true })
     // PostgreSQL, which is not root, has its folder below.
     chmodSync(folder, 0o755)
-    for (const name of ['master.key', 'cluster.secret', 'worker.secret'])
-      writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
+    writeSecrets(folder)
     const cluster = new Cluster(folder, size, options.standby === true ? [DATABASE, STANDBY] : [DATABASE])
     try {
       await cluster.#begin(options)

@@ -1,9 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+const SECRETS = ['master.key', 'cluster.secret', 'worker.secret'] as const
+
 /** What accounts are made of: the database at rest, and what opens it. */
-const PARTS = ['master.key', 'cluster.secret', 'worker.secret', 'sessions.json', 'db'] as const
+const PARTS = [...SECRETS, 'sessions.json', 'db'] as const
+
+/** New ones. */
+export function writeSecrets(folder: string): void {
+  for (const name of SECRETS) writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
+}
 
 export const isPrepared = (folder: string | undefined): folder is string => folder !== undefined && existsSync(folder)
 

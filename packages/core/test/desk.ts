@@ -47,6 +47,7 @@ export class Desk {
   limits: ServerLimits = NO_LIMITS
   serverStop: Stop = 'active'
   env: Context['env'] = 'paper'
+  isTimeUnknown = false
   hours: 'krx' | 'always' = 'krx'
   special: ReadonlyMap<string, DayHours> = new Map()
   readonly quotes = new Map<string, Quote>()
@@ -77,7 +78,9 @@ export class Desk {
   get ctx(): Context {
     const { now, env, limits, serverStop, quotes, hours } = this
     const timetable = { hours, closed: new Set<string>(), special: this.special }
-    return { now, env, limits, serverStop, timetable, quote: (code) => quotes.get(code) ?? this.unseen }
+    const unknown = this.isTimeUnknown ? ({ isTimeUnknown: true } as const) : {}
+    const quote = (code: string): Quote | undefined => quotes.get(code) ?? this.unseen
+    return { now, ...unknown, env, limits, serverStop, timetable, quote }
   }
 
   get stock(): Stock {

@@ -52,6 +52,12 @@ export class TradingConditions {
     const { clock, env, limits, timetables, prices, serverStop } = this
     const moment = { now: clock.now(), env, timetable: timetables.current }
     const unknown = clock.isKnown === false ? ({ isTimeUnknown: true } as const) : {}
-    return { ...moment, ...unknown, limits, serverStop, quote: (code) => prices.of(pricesOf(account, moment, code)).quote(code) }
+    return {
+      ...moment,
+      ...unknown,
+      limits,
+      serverStop,
+      quote: (code) => prices.of(pricesOf(account, moment, code)).quote(code),
+    }
   }
 }

@@ -22,7 +22,10 @@ async function timesFrom(date: string, lateMs: number): Promise<[at: number, age
   const address = server.address()
   const times: [number, number | null][] = []
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  const { rest } = clientOf(url, { retries: { attempts: 1 }, onTime: (at, ageMs) => times.push([at, ageMs === null ? null : Math.round(ageMs)]) })
+  const { rest } = clientOf(url, {
+    retries: { attempts: 1 },
+    onTime: (at, ageMs) => times.push([at, ageMs === null ? null : Math.round(ageMs)]),
+  })
   await rest.quote('005930').catch(() => undefined)
   await rest.close()
   server.closeAllConnections()
@@ -30,11 +33,14 @@ async function timesFrom(date: string, lateMs: number): Promise<[at: number, age
   return times
 }
 
-test.each([0, 1_500, 1_600])('every reply gives the broker’s time, and how old it is at most: %i ms', async (lateMs) => {
-  const times = await timesFrom('Mon, 16 Nov 2026 01:02:03 GMT', lateMs)
-  expect(times.length).toBeGreaterThan(0)
-  for (const time of times) expect(time).toEqual([AT, lateMs])
-})
+test.each([0, 1_500, 1_600])(
+  'every reply gives the broker’s time, and how old it is at most: %i ms',
+  async (lateMs) => {
+    const times = await timesFrom('Mon, 16 Nov 2026 01:02:03 GMT', lateMs)
+    expect(times.length).toBeGreaterThan(0)
+    for (const time of times) expect(time).toEqual([AT, lateMs])
+  },
+)
 
 test('one without a date gives none', async () => {
   expect(await timesFrom('yesterday', 0)).toEqual([])

@@ -41,6 +41,7 @@ export const HOLDING: readonly Guard[] = [
     'newest.set(`${order.code} ${order.id}`, order)',
   ),
   holdBack('not what we cancelled', 'cancelWanted || !cancelAsked', 'true'),
+  newDay('none in a time that nobody knows', 'if (builder.ctx.isTimeUnknown === true) return', ''),
   newDay('days go forward', 'if (today <= builder.book.day) return', 'if (today === builder.book.day) return'),
   newDay('a new day frees buys', 'stocks: { heldBuys: new Set(), ', 'stocks: { '),
   newDay('what was agreed on is of its day', ' agreedStrangers: new Map(),', ''),

@@ -54,7 +54,15 @@ export const SENDING: readonly Guard[] = [
   ),
 
   clock('the machine does not set it', 'Math.floor(this.#base + this.#even())', 'Math.floor(Date.now())'),
-  clock('rounding is no difference', 'if (Math.abs(off) <= TOLERANCE_MS) {', 'if (off === 0) {'),
+  clock(
+    'rounding is no difference',
+    'if (off <= TOLERANCE_MS && off >= -TOLERANCE_MS - (isSlow ? ageMs : 0)) {',
+    'if (off === 0) {',
+  ),
+  clock('what a slow reply says may have passed', ' - (isSlow ? ageMs : 0)', ''),
+  clock('a slow reply sets nothing', '    if (isSlow) return\n', ''),
+  clock('the first prompt reply sets it', 'if (!this.#isKnown && ageMs !== null) return', 'if (off === 0) return'),
+  clock('the socket alone does not', 'if (!this.#isKnown && ageMs !== null)', 'if (!this.#isKnown)'),
   clock(
     'one answer is not enough',
     'before === null || Math.abs(before.off - off) > SAME_WITHIN_MS',

@@ -30,7 +30,6 @@ export interface HttpResponse {
   readonly text: string
 }
 
-
 /** There is no complete response. `written`: bytes may have reached the broker. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure'
