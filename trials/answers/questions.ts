@@ -72,6 +72,7 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
     answers: ['latest', 'none'],
     triedIn: 'packages/kis-sim/test/foreign-clients.test.ts',
   },
+  replyTime: { changes: 'line', answers: ['dated', 'undated'], triedIn: 'packages/engine/test/unknown-time.test.ts' },
   // Asked only after days without a server.
   chartAdjustedFrom: {
     changes: 'unasked',

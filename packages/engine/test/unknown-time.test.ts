@@ -1,6 +1,6 @@
 import type { Clock } from '@digger/database'
-import { afterEach, expect, test } from 'vitest'
-import type { MarketClock } from '../src/broker/steady-clock.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type MarketClock, SteadyClock } from '../src/broker/steady-clock.ts'
 import { CODE, Exchange } from './exchange.ts'
 
 /** A process that begins on a machine whose clock is hours off. */
@@ -79,4 +79,28 @@ test('it is known by the broker’s first reply: that sets it before any list is
   await begunOff(Object.assign(clock, { adjust: () => clock.isKnown || clock.set() }))
   await market.wait(20_000)
   expect(state()).toEqual({ armed: 1, day: '20260105', sale: 'open', sold: 1 })
+})
+
+describe('replyTime', () => {
+  test.each([
+    ['dated', true],
+    ['undated', false],
+  ] as const)('%s', async (replyTime, isDated) => {
+    market = await Exchange.open({}, { assumptions: { replyTime } })
+    const { headers } = await fetch(`${market.sim.url}/nothing`)
+    expect(headers.has('date')).toBe(isDated)
+  })
+
+  test.each([
+    ['by the socket, as soon as that says it', [20_000, 20_000], 30_000],
+    ['by nothing: the clock of the machine has to do after a while', [1e9, 1e9], 120_000],
+  ] as const)('undated, the time is known %s', async (_, pingPongMs, armedMs) => {
+    market = await Exchange.open({}, { assumptions: { replyTime: 'undated', pingPongMs } })
+    const now = (): number => market.sim.clock.now()
+    market.clock = new SteadyClock(now, now)
+    await market.restart()
+    expect(market.engine.health.vitals().armed).toBe(0)
+    await market.wait(armedMs)
+    expect(market.engine.health.vitals().armed).toBe(1)
+  })
 })

@@ -177,10 +177,10 @@ export interface KisPeriodProfit {
 }
 
 /**
- * The broker's own time: a whole second, epoch ms. `ageMs`: it is at most so old, counted from the request; null: nobody knows, as of
- * what the socket says.
+ * The broker's own time: a whole second, epoch ms; null: its reply says none. `ageMs`: it is at most so old, counted from the request;
+ * null: nobody knows, as of what the socket says.
  */
-export type TimeReceived = (at: number, ageMs: number | null) => void
+export type TimeReceived = (at: number | null, ageMs: number | null) => void
 
 /** Priority of a call in the one queue of its app key; lower goes first. */
 export type Priority = 'order' | 'ledger' | 'quote'

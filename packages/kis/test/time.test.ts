@@ -13,14 +13,14 @@ afterEach(() => {
 })
 
 /** The times a client reports, each with its age, from a broker whose every answer carries this Date, so late. */
-async function timesFrom(date: string, lateMs: number): Promise<[at: number, ageMs: number | null][]> {
+async function timesFrom(date: string, lateMs: number): Promise<[at: number | null, ageMs: number | null][]> {
   const server = createServer((_request, response) => {
     vi.advanceTimersByTime(lateMs)
     response.writeHead(500, { date }).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  const times: [number, number | null][] = []
+  const times: [number | null, number | null][] = []
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const { rest } = clientOf(url, {
     retries: { attempts: 1 },
@@ -42,6 +42,7 @@ test.each([0, 1_500, 1_600])(
   },
 )
 
-test('one without a date gives none', async () => {
-  expect(await timesFrom('yesterday', 0)).toEqual([])
+test('one without a date says so', async () => {
+  for (const time of await timesFrom('yesterday', 0)) expect(time).toEqual([null, 0])
+  expect(await timesFrom('yesterday', 0)).not.toEqual([])
 })

@@ -60,6 +60,7 @@ export const SENDING: readonly Guard[] = [
     'if (off === 0) {',
   ),
   clock('what a slow reply says may have passed', ' - (isSlow ? ageMs : 0)', ''),
+  clock('where nobody says it, not at once', 'if (at - this.#untoldAt >= UNTOLD_MS) this', 'this'),
   clock('a slow reply sets nothing', '    if (isSlow) return\n', ''),
   clock('the first prompt reply sets it', 'if (!this.#isKnown && ageMs !== null) return', 'if (off === 0) return'),
   clock('the socket alone does not', 'if (!this.#isKnown && ageMs !== null)', 'if (!this.#isKnown)'),

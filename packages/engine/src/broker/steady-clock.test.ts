@@ -71,6 +71,16 @@ describe('a process that begins', () => {
     expect([states(), moves]).toEqual([[true, 0], []])
   })
 
+  test('whose broker says no time for a minute and a half goes by its own', () => {
+    clock.adjust(null, 10)
+    even = 89_999
+    clock.adjust(null, 10)
+    expect(states()).toEqual([false, 0])
+    even = 90_000
+    clock.adjust(null, 10)
+    expect(states()).toEqual([true, 0])
+  })
+
   test.each([
     ['a slow reply', 20_000],
     ['the socket alone', null],

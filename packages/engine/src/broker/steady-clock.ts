@@ -8,6 +8,11 @@ const CONFIRM_AFTER_MS = 1_500
 const SAME_WITHIN_MS = 2_000
 /** The Date of a reply that took longer than this is a time that has passed, ms. */
 const PROMPT_MS = 1_500
+/**
+ * Nobody has published whether the broker's replies carry a Date, and its PINGPONG comes within a minute, where there is a socket. Where
+ * neither comes for so long the machine's own clock has to do, ms.
+ */
+const UNTOLD_MS = 90_000
 /** Setting the clock makes every account compare anew; a broker whose time runs wild must not keep them at that, ms. */
 const SET_INTERVAL_MS = 60_000
 
@@ -15,8 +20,11 @@ const SET_INTERVAL_MS = 60_000
 export interface MarketClock extends Clock {
   /** Whether it has been held against the broker's since the process began; a simulation's has no need to be. */
   readonly isKnown?: boolean
-  /** The broker says that it is this second, epoch ms, or was up to `ageMs` ago; null: nobody knows how long ago. */
-  adjust?(second: number, ageMs: number | null): void
+  /**
+   * The broker says that it is this second, epoch ms, or was up to `ageMs` ago; null: nobody knows how long ago. A `second` of null: it
+   * replied, and said none.
+   */
+  adjust?(second: number | null, ageMs: number | null): void
   /** The listener is called after the clock was set, with by how much, ms. */
   onSet?(listener: (byMs: number) => void): void
 }
@@ -31,6 +39,8 @@ export class SteadyClock implements MarketClock {
   /** Epoch ms when the process' own even clock was at 0. */
   #base: number
   #isKnown = false
+  /** When a reply first said no time. */
+  #untoldAt: number | null = null
   #doubt: { readonly off: number; readonly at: number } | null = null
   #setAt = Number.NEGATIVE_INFINITY
   readonly #even: () => number
@@ -58,8 +68,13 @@ export class SteadyClock implements MarketClock {
     this.#listeners.add(listener)
   }
 
-  adjust(second: number, ageMs: number | null): void {
+  adjust(second: number | null, ageMs: number | null): void {
     const at = this.#even()
+    if (second === null) {
+      this.#untoldAt ??= at
+      if (at - this.#untoldAt >= UNTOLD_MS) this.#isKnown = true
+      return
+    }
     const off = second + 500 - this.now()
     if (!Number.isFinite(off)) return
     const isSlow = ageMs !== null && ageMs > PROMPT_MS

@@ -21,6 +21,8 @@ export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, C
   readonly pongTimeoutMs: number
   /** Ms a closed socket still holds its key (OPSP8996). */
   readonly socketReleaseMs: number
+  /** Whether replies carry a Date, as servers with a clock should (RFC 9110, 6.6.1). Nobody has published a header of them. */
+  readonly replyTime: 'dated' | 'undated'
   /** After so long without a request a connection for calls is closed, ms. */
   readonly idleConnectionMs: number
   /** A second registering socket is refused, or takes the key from the first. */
@@ -105,6 +107,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   pingPongMs: [5_000, 60_000],
   pongTimeoutMs: 100_000,
   socketReleaseMs: 0,
+  replyTime: 'dated',
   idleConnectionMs: 75_000,
   keyInUse: 'refuse',
   expiryNotice: false,

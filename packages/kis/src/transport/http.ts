@@ -94,7 +94,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#cont = typeof cont === 'string' ? cont.trim() : null
     const date = typeof headers['date'] === 'string' ? Date.parse(headers['date']) : Number.NaN
-    if (!Number.isNaN(date)) this.#onTime(date, performance.now() - this.#writtenAt)
+    this.#onTime(Number.isNaN(date) ? null : date, performance.now() - this.#writtenAt)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
