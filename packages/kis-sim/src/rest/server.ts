@@ -49,7 +49,7 @@ export class RestServer {
     // Node's default drops idle connections after 5 s, in the middle of a client's next request.
     const keepAliveTimeout = broker.assumed.answers.idleConnectionMs
     this.http = createServer({ keepAliveTimeout }, (request, response) => {
-      response.sendDate = broker.assumed.decide('replyTime') === 'dated'
+      response.sendDate = broker.assumed.answers.replyTime === 'dated'
       this.#serve(request, response).catch((error: unknown) => {
         // This program made the mistake, not the caller: the reply names it, and serving goes on.
         const body = { rt_cd: '1', msg_cd: GATEWAY.serverError, msg1: `pretend KIS: ${String(error)}` }
