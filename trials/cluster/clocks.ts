@@ -1,9 +1,10 @@
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-const KST_MS = 9 * HOUR_MS
+import { addDays, kstDay, kstInstant } from '@digger/core'
 
-/** Longer than any session or token lasts here, and so far that the day in Korea is the next one: by it every order that rests has expired. */
-const intoTomorrow = (): number => DAY_MS - ((Date.now() + KST_MS) % DAY_MS) + HOUR_MS
+/** So far ahead, ms, that the day in Korea is the next one, an hour old: by it every order that rests has expired. */
+export function intoTomorrow(): number {
+  const now = Date.now()
+  return kstInstant(addDays(kstDay(now), 1), '010000') - now
+}
 
 /** The clocks of hosts. Whatever begins on a host begins with its clock. */
 export class Clocks {

@@ -27,7 +27,7 @@ export interface ClusterOptions {
   /** How long prices take up, down and back. */
   readonly swingMs?: number
   /** A folder that has the accounts from an earlier run, or gets them: five hundred take ten minutes to make. */
-  readonly prepared?: string
+  readonly prepared?: string | undefined
 }
 
 const SWING_MS = 24_000

@@ -83,7 +83,7 @@ for (let seed = first; seed < first + Number(values.runs); seed += 1) {
       gateways: Number(values.gateways),
     },
     folder: join(root, String(seed)),
-    ...(values.prepared !== undefined && { prepared: values.prepared }),
+    prepared: values.prepared,
     print: (line) => print(`  ${line}`),
   })
   results.push(result)

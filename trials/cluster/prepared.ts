@@ -2,15 +2,26 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sessionsIn } from './person.ts'
 
-const SECRETS = ['master.key', 'cluster.secret', 'worker.secret'] as const
+/** What the trial itself puts on the machines, as base64. */
+export const SECRET_FILES = {
+  'master key': 'master.key',
+  'cluster secret': 'cluster.secret',
+  'worker secret': 'worker.secret',
+}
 
 /** What accounts are made of: the database at rest, and what opens it. */
-const PARTS = [...SECRETS, 'sessions.json', 'db'] as const
+const partsIn = (folder: string): string[] => [
+  ...Object.values(SECRET_FILES).map((name) => join(folder, name)),
+  sessionsIn(folder),
+  join(folder, 'db'),
+]
 
 /** New ones. */
 export function writeSecrets(folder: string): void {
-  for (const name of SECRETS) writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
+  for (const name of Object.values(SECRET_FILES))
+    writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
 }
 
 export const isPrepared = (folder: string | undefined): folder is string => folder !== undefined && existsSync(folder)
@@ -28,4 +39,4 @@ export const takePrepared = (folder: string, cluster: string): void => copy(fold
 
 const copy = (from: string, to: string): void =>
   // Owners and rights stay: PostgreSQL takes no folder of somebody else.
-  void execFileSync('cp', ['-a', ...PARTS.map((part) => join(from, part)), to])
+  void execFileSync('cp', ['-a', ...partsIn(from), to])

@@ -25,7 +25,7 @@ export interface ChaosRun {
   /** A new folder, for data and logs. */
   readonly folder: string
   /** See ClusterOptions. */
-  readonly prepared?: string
+  readonly prepared?: string | undefined
   readonly print: (line: string) => void
 }
 
@@ -78,8 +78,7 @@ export const nameOf = ({ mode, short }: Pick<ChaosRun, 'mode' | 'short'>): strin
 export async function runChaos(run: ChaosRun): Promise<RunResult> {
   const { seed, size, print, short, mode, faults } = run
   const swingMs = SWING_MS[mode] * Math.max(1, (size.accounts * swingingOf(size)) / MAX_QUICK_STOCKS)
-  const { prepared } = run
-  const options = { standby: mode === 'promotions', swingMs, ...(prepared !== undefined && { prepared }) }
+  const options = { standby: mode === 'promotions', swingMs, prepared: run.prepared }
   const cluster = await Cluster.open(run.folder, size, options)
   const people = new People(cluster, generator(seed))
   try {

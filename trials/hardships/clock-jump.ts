@@ -1,14 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { intoTomorrow } from '../cluster/clocks.ts'
 import { restartTrading, startTrading, finish, takenBetween, type FaultInjection } from './fault-injection.ts'
 
 const HOUR_S = 3_600
 const PHASE_MS = 20_000
-const DAY_S = 24 * HOUR_S
-const KST_S = 9 * HOUR_S
-
-/** So far ahead that the machine's day is the next one in Korea: by it, every order that rests has expired. */
-const intoTomorrow = (): number => DAY_S - ((Math.floor(Date.now() / 1_000) + KST_S) % DAY_S) + HOUR_S / 2
 
 function libfaketime(): string | null {
   const lib = '/usr/lib'
@@ -47,7 +43,7 @@ export const clockJump: FaultInjection = {
       report.push(`at ${seconds} s: ${await takenBetween(stage, from, Date.now())} orders in ${PHASE_MS / 1_000} s`)
     }
     await server.end('SIGKILL')
-    for (const seconds of [HOUR_S, -HOUR_S, intoTomorrow()]) {
+    for (const seconds of [HOUR_S, -HOUR_S, Math.floor(intoTomorrow() / 1_000)]) {
       set(seconds)
       for (const person of stage.people) person.clockOff = seconds * 1_000
       server = await restartTrading(stage, env)

@@ -4,6 +4,7 @@ import { findPostgres, type PostgresServer, startPostgres } from '@digger/databa
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Member } from '../src/index.ts'
 import type { ShardHolder } from '../src/placement.ts'
+import { cutSession } from './cut-session.ts'
 import { holderWithoutAccounts, memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
@@ -27,14 +28,6 @@ function worker(own: ShardHolder['own'] = async () => undefined) {
   members.push(member)
   return { member, owned, events }
 }
-
-/** The backend that holds the worker's own lock. */
-const cutSession = (id: string | null): Promise<unknown> =>
-  database.pool.query(
-    `select pg_terminate_backend(l.pid) from pg_locks l join worker w on w.lock = l.objid
-     where l.locktype = 'advisory' and l.classid = 4218018 and l.mode = 'ExclusiveLock' and l.granted and w.id = $1`,
-    [id],
-  )
 
 describe.skipIf(bin === null)('accounts that take long to load (skipped where no PostgreSQL is installed)', () => {
   beforeEach(async () => {
@@ -76,7 +69,7 @@ describe.skipIf(bin === null)('accounts that take long to load (skipped where no
     await vi.waitFor(() => expect(two.owned.all().length).toBeGreaterThan(SHARE), SOON)
     await delay(SETTLED_MS)
     isStuck = true
-    await cutSession(one.member.id)
+    await cutSession(database, one.member.id)
     await vi.waitFor(() => expect(one.events.filter((kind) => kind === 'joined')).toHaveLength(2), SOON)
   }, 90_000)
 })

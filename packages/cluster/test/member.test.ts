@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { z } from 'zod'
 import { type Bus, LocalBus, LocalWire, Member, type MemberParts } from '../src/index.ts'
 import { Placement } from '../src/placement.ts'
+import { cutSession } from './cut-session.ts'
 import { holderWithoutAccounts, memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
@@ -100,14 +101,6 @@ const owners = async () => {
   const rows = await database.db.selectFrom('shard').select(['worker', 'epoch']).execute()
   return Map.groupBy(rows, ({ worker }) => worker)
 }
-
-/** The backend that holds the worker's own lock. */
-const cutSession = (): Promise<unknown> =>
-  database.pool.query(
-    `select pg_terminate_backend(l.pid) from pg_locks l join worker w on w.lock = l.objid
-     where l.locktype = 'advisory' and l.classid = 4218018 and l.mode = 'ExclusiveLock' and l.granted and w.id = $1`,
-    [workers[0]?.member.id],
-  )
 
 describe.skipIf(bin === null)('workers on one database (skipped where no PostgreSQL is installed)', () => {
   beforeAll(async () => {
@@ -235,7 +228,7 @@ describe.skipIf(bin === null)('workers on one database (skipped where no Postgre
   test('whose session is cut while nobody else is there goes on with the same shards', async () => {
     const one = await TestWorker.begin()
     const id = one.member.id
-    await cutSession()
+    await cutSession(database, one.member.id)
     await vi.waitFor(() => expect(one.member.lease.held()).toBe(true), TAKEN_OVER)
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect([one.member.id, one.count, one.events.includes('dead')]).toEqual([id, SHARDS, false])
@@ -247,7 +240,7 @@ describe.skipIf(bin === null)('workers on one database (skipped where no Postgre
     await vi.waitFor(() => expect(two.count).toBeGreaterThan(80), TAKEN_OVER)
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     const id = one.member.id
-    await cutSession()
+    await cutSession(database, one.member.id)
     await vi.waitFor(
       () => expect([one.events.includes('dead'), one.member.id === id]).toEqual([true, false]),
       TAKEN_OVER,

@@ -6,14 +6,9 @@ import { openByMaster, readMasterKey } from '@digger/identity'
 import { demoCredentials } from '@digger/kis-sim'
 import type { Cluster } from '../cluster.ts'
 import { personOf, sessionsIn } from '../person.ts'
+import { SECRET_FILES } from '../prepared.ts'
 import type { Secret } from './secret-search.ts'
 
-/** What the trial itself has put on the machines, as base64. */
-const SECRET_FILES = {
-  'master key': 'master.key',
-  'cluster secret': 'cluster.secret',
-  'worker secret': 'worker.secret',
-}
 const TOKEN_COOKIE = /^(?:__Host-)?digger_(\w+)$/
 
 /**
