@@ -41,7 +41,7 @@ const intervalMs = Math.max(TRADE_INTERVAL_MS, (subscriptions / MAX_TRADES_A_SEC
 for (const [n, { code, base }] of listings.entries()) {
   const trade = (): void => {
     if (wanted.kind === 'still') return
-    const turn = (Date.now() - began) / Number(swingMs) + n / listings.length
+    const turn = (Date.now() - began) / Number(swingMs) + n / swinging
     const swing = n < swinging ? SWING * Math.sin(2 * Math.PI * turn) : TOO_DEAR
     const share = wanted.kind === 'at' ? wanted.share : swing
     sim.setPrice(code, floorToTick(Math.round(base * (1 + share)), 'stock'))

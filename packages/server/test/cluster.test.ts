@@ -21,6 +21,9 @@ const CODE = '005930'
 /** Of all workers together. */
 const SHARDS = 256
 const SOON = { timeout: 20_000, interval: 50 }
+const SETTLED = { timeout: 80_000, interval: 100 }
+/** Shards go over each second while any is to move. */
+const STILL_MS = 3_000
 
 const master = writeMasterKey()
 let postgres: PostgresServer
@@ -106,17 +109,18 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
   })
 
   test('each account is with one worker, and armed there', async () => {
-    // What follows is about calls, not about moves: the second worker has its half by then.
+    // What follows is about calls, not about moves: the second worker has its half by then, and nothing has moved for a while.
     await vi.waitFor(() => {
       const counts = workers.map(({ engine }) => engine.health.vitals().armed)
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(PEOPLE)
-      const shards = workers.map(({ database }) => database.owned.all().length)
+      const ages = workers.map(({ database: { owned } }) => owned.all().map((shard) => owned.ageOf(shard)))
+      const shards = ages.map(({ length }) => length)
       expect([Math.min(...shards) > SHARDS / 4, shards.reduce((sum, count) => sum + count, 0)]).toEqual([true, SHARDS])
-    }, SOON)
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
+      expect(Math.min(...ages.flat())).toBeGreaterThan(STILL_MS)
+    }, SETTLED)
     for (let n = 0; n < PEOPLE; n += 1)
       expect(workers.filter(({ engine }) => engine.has(people[n]?.userId ?? ''))).toHaveLength(1)
-  })
+  }, 90_000)
 
   test('a call reaches the account wherever it is, and the reply comes as its owner made it', async () => {
     for (let n = 0; n < PEOPLE; n += 1) {
