@@ -22,6 +22,7 @@ const CHECKS: Partial<Record<ReasonCode, string>> = {
   authorised: '증권사 키가 열려 있음',
   stop: '멈춤이 걸려 있지 않음',
   otherServer: '다른 곳에서 이 계좌를 거래하지 않음',
+  timeKnown: '증권사의 시각을 확인함',
   session: '주문을 받는 시간',
   halted: '거래 정지가 아님',
   frozen: '기준가가 바뀌어 정해 주기를 기다리는 종목이 아님',

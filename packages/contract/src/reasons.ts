@@ -6,6 +6,7 @@ export const ReasonCode = z.enum([
   'authorised',
   'stop',
   'otherServer',
+  'timeKnown',
   'session',
   'halted',
   'frozen',

@@ -47,7 +47,11 @@ export class Bench {
   book: Book
   readonly mailbox: AccountMailbox
 
-  constructor(...facts: Fact[]) {
+  /** This process does not know the time. */
+  isTimeUnknown: boolean
+
+  constructor(facts: readonly Fact[] = [], { isTimeUnknown = false } = {}) {
+    this.isTimeUnknown = isTimeUnknown
     const first: Fact[] = [
       { kind: 'dayOpened', day: '20261116', at: NOW },
       { kind: 'stockAdded', code: CODE, name: '삼성전자', issue, settings: SETTINGS, at: NOW },
@@ -123,6 +127,7 @@ export class Bench {
     if (this.broken) throw new Error('nobody thought of this')
     return {
       now: this.now,
+      ...(this.isTimeUnknown && { isTimeUnknown: true }),
       env: 'real',
       timetable: { hours: 'always', closed: new Set(), special: new Map() },
       limits: NO_ACCOUNT_LIMITS,
@@ -134,7 +139,7 @@ export class Bench {
 
 /** A bench with one buy on its way to the wire. */
 export async function buying(...facts: Fact[]): Promise<Bench> {
-  const bench = new Bench(...facts)
+  const bench = new Bench(facts)
   bench.quote = { price: 69_300, at: NOW, live: true, halted: false, band: { lower: 49_000, upper: 91_000 } }
   bench.mailbox.post({ kind: 'authorised', authorised: true })
   const snapshot = { askedAt: NOW, from: '20261116', to: '20261116', executions: [] }

@@ -95,6 +95,7 @@ const CASES: Case[] = [
   ],
   ['another server may trade it', 'otherServer', (desk) => desk.putFacts(SUSPECTED), sell],
   ['it may: a person', 'otherServer', (desk) => desk.putFacts(SUSPECTED), (desk) => sell(desk, { origin: 'person' })],
+  ['no time: a person', 'timeKnown', (desk) => (desk.isTimeUnknown = true), (desk) => sell(desk, { origin: 'person' })],
   ['at night', 'session', (desk) => (desk.now = kstInstant('20261116', 210_000)), sell],
   ['a second before the close', null, (desk) => (desk.now = kstInstant('20261116', 152_959)), sell],
   ['at the close', 'session', (desk) => (desk.now = kstInstant('20261116', 153_000)), sell],

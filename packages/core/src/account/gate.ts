@@ -59,6 +59,12 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
   { name: 'stop', refuse: refuseStopped },
   { name: 'otherServer', refuse: ({ account }) => account.book.otherServer.suspected?.text ?? null },
   {
+    name: 'timeKnown',
+    // An order of a wrong day is found in no list.
+    refuse: ({ ctx }) =>
+      ctx.isTimeUnknown === true ? '증권사의 시각을 확인하고 있습니다. 잠시 뒤에 다시 주문해 주세요.' : null,
+  },
+  {
     name: 'session',
     refuse: ({ route }) =>
       route === null ? '지금은 주문을 받는 시간이 아닙니다. 장이 열린 뒤에 주문할 수 있습니다.' : null,

@@ -49,3 +49,57 @@ test.each([
     expect(desk.order(1)).toMatchObject({ status: 'unknown', absentFrom: lostAt + absentMs })
   },
 )
+
+const DAY_MS = 86_400_000
+
+/** An order on its way when the process ended; the next one begins with its clock off, and ends before it knows the time. */
+const begunOff = (offMs: number): Desk => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000)
+  const { now } = desk
+  desk.isTimeUnknown = true
+  desk.now = now + 5_000 + offMs
+  desk.do({ kind: 'restarted', lateMs: 120_000 }).do({ kind: 'authorised', authorised: true })
+  desk.wait(120_000).timer()
+  return Object.assign(desk, { now: now + 130_000 })
+}
+
+test.each([DAY_MS, -DAY_MS])(
+  '%d ms off: nothing is decided of what was on its way before the time is known',
+  (offMs) => {
+    const desk = begunOff(offMs)
+    expect(desk.order(1)).toMatchObject({ status: 'intended', updatedAt: desk.now - 130_000 })
+    desk.isTimeUnknown = false
+    desk.do({ kind: 'clockMoved' })
+    expect(desk.order(1)).toMatchObject({ status: 'unknown', absentFrom: desk.now + 120_000 })
+    desk.wait(20_000).read([desk.row(1, { filledCount: 1 })])
+    expect(desk.order(1).status).toBe('open')
+  },
+)
+
+test.each([DAY_MS, -DAY_MS])('%d ms off, found right without being set: the same', (offMs) => {
+  const desk = begunOff(offMs)
+  desk.isTimeUnknown = false
+  expect(desk.timer().order(1)).toMatchObject({ status: 'unknown', absentFrom: desk.now + 120_000 })
+  // Decided once.
+  expect(desk.wait(5_000).timer().facts).toEqual([])
+})
+
+test.each([DAY_MS, -DAY_MS])('%d ms off, and ended before: the next process waits from its own start on', (offMs) => {
+  const desk = begunOff(offMs)
+  desk.isTimeUnknown = false
+  desk.do({ kind: 'restarted', lateMs: 120_000 }).do({ kind: 'authorised', authorised: true })
+  expect(desk.order(1)).toMatchObject({ status: 'unknown', absentFrom: desk.now + 120_000 })
+  desk.wait(20_000).read([]).wait(2_000).read([])
+  expect(desk.order(1).status).toBe('unknown')
+})
+
+test('an order that a clock of tomorrow made and lost is looked for as of now, whatever its time', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).lose(1)
+  const row = { orderedAt: desk.now }
+  const order = desk.order(1)
+  const ahead = { createdAt: order.createdAt + DAY_MS, updatedAt: order.updatedAt + DAY_MS }
+  desk.putFacts({ kind: 'orderIntended', order: { ...order, ...ahead, absentFrom: ahead.updatedAt + 120_000 }, at: 0 })
+  desk.do({ kind: 'restarted', lateMs: 120_000 }).do({ kind: 'authorised', authorised: true })
+  desk.wait(20_000).read([desk.row(1, row)])
+  expect(desk.order(1).status).toBe('open')
+})

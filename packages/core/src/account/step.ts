@@ -11,7 +11,7 @@ import { settleSells } from './selling.ts'
 import type { Account, AccountEvent, Context, Step } from './step-types.ts'
 import { settlePendingSales } from './pending-sales.ts'
 import { askForReadings, takeStock } from './stock-alone.ts'
-import { onRestart } from './restart.ts'
+import { onRestart, takeInheritance } from './restart.ts'
 import { takeFailure, takeSnapshot } from './take-snapshot.ts'
 
 const none: readonly never[] = []
@@ -26,6 +26,7 @@ export function step(account: Account, event: AccountEvent, ctx: Context): Step 
   if (event.kind === 'price' && isQuiet(account, event.code, ctx)) return { account, facts: none, effects: none }
   const builder = new StepBuilder(account, ctx)
   openDay(builder)
+  takeInheritance(builder)
   const before = builder.book
   react(builder, event)
   settleChanged(builder, before, event)
@@ -116,6 +117,8 @@ function onIssue(builder: StepBuilder, { code, name, issue }: EventOf<'issue'>):
 }
 
 function onTimer(builder: StepBuilder): void {
+  // Nothing is late, and no session over, by a clock that may be hours off.
+  if (builder.ctx.isTimeUnknown === true) return
   giveUpWaiting(builder)
   recallBuys(builder)
   for (const code of builder.book.stocks.keys()) settleSells(builder, code)

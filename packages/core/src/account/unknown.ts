@@ -11,7 +11,7 @@ import type { Execution, Order } from './types.ts'
 /** The second reading that misses an order must be asked this much after the first, ms. */
 export const MIN_ABSENCE_INTERVAL_MS = 2_000
 /** The broker's clock and ours may differ this much, ms; its order times are whole seconds besides. */
-const CLOCK_SKEW_MS = 60_000
+export const CLOCK_SKEW_MS = 60_000
 
 /** An order that was refused was at the broker before the refusal came, ms of difference between the clocks allowed. */
 const REFUSED_SKEW_MS = 5_000

@@ -18,6 +18,11 @@ export interface ConnectionView {
   readonly armed: boolean
   /** When the socket last came (back), or the key came or went: only readings asked since then arm the account. */
   readonly linkedAt: number
+  /**
+   * How late what was on its way when the process before ended may come, ms, where that is to be decided once the time is known; else
+   * null.
+   */
+  readonly inheritedMs: number | null
 }
 
 /** When the broker's lists were read, and when they should be read next. */
@@ -154,7 +159,7 @@ export interface PendingSale {
 }
 
 export const emptyView: View = {
-  connection: { authorised: false, armed: false, linkedAt: 0 },
+  connection: { authorised: false, armed: false, linkedAt: 0, inheritedMs: null },
   readSchedule: {
     running: false,
     startedAt: 0,

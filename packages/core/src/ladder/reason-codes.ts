@@ -7,6 +7,7 @@ export const REASON_CODES = [
   'authorised',
   'stop',
   'otherServer',
+  'timeKnown',
   'session',
   'halted',
   'frozen',

@@ -221,9 +221,21 @@ export const ACTING: readonly Guard[] = [
   ),
   restart(
     'after a restart nothing is certain',
-    "if (status === 'intended') loseOrder",
-    "if (status === 'filled') loseOrder",
+    "if (status === 'intended') return lateMs",
+    "if (status === 'filled') return lateMs",
   ),
+  restart(
+    'nor before the time is known',
+    'if (builder.ctx.isTimeUnknown === true) builder.patch',
+    'if (false) builder.patch',
+  ),
+  restart(
+    'and it is decided then',
+    'builder.patchView({ connection: { inheritedMs: null } })\n  inherit(builder, inheritedMs)',
+    'builder.patchView({ connection: { inheritedMs: null } })',
+  ),
+  restart('a time to come is a wrong one', 'isToCome(updatedAt, now))', 'isToCome(now, now))'),
+  restart('so is that of a row', 'isToCome(createdAt, now))', 'isToCome(now, now))'),
   step(
     'due buys go out by the clock',
     'settleSells(builder, code)\n  considerBuys(builder)\n',

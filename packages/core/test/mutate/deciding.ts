@@ -4,6 +4,7 @@ const CHECKS = [
   'authorised',
   'stop',
   'otherServer',
+  'timeKnown',
   'session',
   'halted',
   'frozen',

@@ -44,6 +44,11 @@ export const SENDING: readonly Guard[] = [
   failures('but not too early', 'if (event === this.#last) {', 'if (event !== null) {'),
   mailbox('a sale that waits is answered', 'this.#commands.notSold(ticket)', 'void ticket'),
   mailbox('what was asked for is kept', 'accountReadAgain(before, loaded.book)', 'newAccount(loaded.book)'),
+  mailbox(
+    'what a restart left to be decided is owed on',
+    'if (this.#account.view.connection.inheritedMs === null) this.#inh',
+    'this.#inh',
+  ),
   mailbox('nothing is put back twice', 'isPostedAnew(event) ? [restarted, authorised] : ', ''),
   mailbox('a step that throws is counted', '(this.#undecided.get(event.kind) ?? 0) + 1', '0'),
   mailbox('until it does so no more', '      this.#undecided.delete(event.kind)\n', ''),

@@ -78,7 +78,7 @@ async function compare(bench: Bench, held: number): Promise<void> {
 
 /** A bench with a lot whose sale rests, and a person's sale that waits until that one is cancelled. */
 async function waiting(): Promise<{ readonly bench: Bench; readonly end: { now: string } }> {
-  const bench = new Bench(...resting)
+  const bench = new Bench(resting)
   bench.quote = { price: 70_000, at: NOW, live: true, halted: false, band: { lower: 49_000, upper: 91_000 } }
   bench.mailbox.post({ kind: 'authorised', authorised: true })
   await bench.mailbox.idle()
@@ -162,6 +162,21 @@ test('an order on the wire while its account is read again is not absent before 
   expect(bench.order(1)).toMatchObject({ status: 'unknown', absentFrom: bench.now + 40_000 })
 })
 
+test('what the process before had on its way waits as long when the account is read again before the time is known', async () => {
+  const before = await buying()
+  const intended = before.written.flatMap(({ journal }) => journal.map(({ fact }) => fact))
+  const bench = new Bench(intended, { isTimeUnknown: true })
+  bench.failing = 1
+  await bench.mailbox.ask(unsubscribe).catch(() => undefined)
+  bench.mailbox.post({ kind: 'timer' })
+  await bench.mailbox.idle()
+  expect([bench.reloads.length, bench.order(1).status]).toEqual([1, 'intended'])
+  bench.isTimeUnknown = false
+  bench.mailbox.post({ kind: 'timer' })
+  await bench.mailbox.idle()
+  expect(bench.order(1)).toMatchObject({ status: 'unknown', absentFrom: bench.now + 120_000 })
+})
+
 test('an order that was given up does not leave, also while nobody knows whether that was written', async () => {
   const bench = await buying()
   bench.why = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
@@ -189,7 +204,7 @@ test('once the account could be read again commits fail no longer, though it has
 })
 
 test('while what a restart says cannot be written the mailbox grows no longer, and it is told since when', async () => {
-  const bench = new Bench({ kind: 'orderIntended', order: { ...sale, side: 'buy' }, at: NOW })
+  const bench = new Bench([{ kind: 'orderIntended', order: { ...sale, side: 'buy' }, at: NOW }])
   bench.refuses = 'orderLost'
   bench.mailbox.post({ kind: 'timer' })
   await expect.poll(() => bench.reloads.length, { timeout: 10_000 }).toBe(4)

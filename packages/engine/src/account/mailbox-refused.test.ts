@@ -33,7 +33,7 @@ test.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as const))(
 
 test('an inherited order is waited for as long as the owner’s before can come, though the first commits are refused', async () => {
   const order = (await buying()).order(1)
-  const bench = new Bench({ kind: 'orderIntended', order, at: NOW })
+  const bench = new Bench([{ kind: 'orderIntended', order, at: NOW }])
   bench.failing = 3
   for (let n = 0; n < 4; n += 1) bench.mailbox.post({ kind: 'authorised', authorised: true })
   await bench.mailbox.idle()

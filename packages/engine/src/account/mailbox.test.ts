@@ -126,7 +126,7 @@ test('a day of timers while nothing can be written waits as one', async () => {
 
 test('what left before a restart may still come for as long as the process before could send it', async () => {
   const intended = (await buying()).order(1)
-  const bench = new Bench({ kind: 'orderIntended', order: intended, at: NOW })
+  const bench = new Bench([{ kind: 'orderIntended', order: intended, at: NOW }])
   await bench.mailbox.idle()
   expect(bench.order(1)).toMatchObject({ status: 'unknown', absentFrom: NOW + 120_000 })
 })

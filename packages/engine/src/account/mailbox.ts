@@ -171,7 +171,8 @@ export class AccountMailbox implements PriceWaiter {
       this.#account = next.account
       this.#inDoubt = null
       this.#undecided.delete(event.kind)
-      if (event.kind === 'restarted') this.#inheritanceTaken = true
+      // What a restart in a time that nobody knows leaves to be decided is in the view.
+      if (this.#account.view.connection.inheritedMs === null) this.#inheritanceTaken = true
       this.#failures.taken(event, next.facts.length > 0)
       if (event.kind === 'command') this.#commands.durable(event.ticket)
       for (const effect of next.effects) {
