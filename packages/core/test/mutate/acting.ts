@@ -236,6 +236,7 @@ export const ACTING: readonly Guard[] = [
   ),
   restart('a time to come is a wrong one', 'isToCome(updatedAt, now))', 'isToCome(now, now))'),
   restart('so is that of a row', 'isToCome(createdAt, now))', 'isToCome(now, now))'),
+  step('nothing is late before the time is known', '  if (builder.ctx.isTimeUnknown === true) return\n', ''),
   step(
     'due buys go out by the clock',
     'settleSells(builder, code)\n  considerBuys(builder)\n',
