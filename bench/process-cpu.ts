@@ -10,12 +10,16 @@ function statOf(pid: number): number[] {
   return fields.map(Number)
 }
 
-/** CPU time of a process with the children that it has and had, µs. */
+/** CPU time of a process with the children that it has and had, µs. 0: it has ended meanwhile, and its parent has counted it. */
 function cpuOfFamily(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  const [user = 0, system = 0, childUser = 0, childSystem = 0] = statOf(pid).slice(11, 15)
-  const own = (user + system + childUser + childSystem) * TICK_US
-  return children.reduce((sum, child) => sum + cpuOfFamily(Number(child)), own)
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = statOf(pid).slice(11, 15)
+    const own = (user + system + childUser + childSystem) * TICK_US
+    return children.reduce((sum, child) => sum + cpuOfFamily(Number(child)), own)
+  } catch {
+    return 0
+  }
 }
 
 /** CPU time of the whole PostgreSQL that has this database, µs. */
