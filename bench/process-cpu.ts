@@ -10,13 +10,18 @@ function statOf(pid: number): number[] {
   return fields.map(Number)
 }
 
-/** CPU time of a process with the children that it has and had, µs. 0: it has ended meanwhile, and its parent has counted it. */
+/** CPU time of a process with the children that it has and had, µs. Throws where it has ended. */
 function cpuOfFamily(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = statOf(pid).slice(11, 15)
+  const own = (user + system + childUser + childSystem) * TICK_US
+  return children.reduce((sum, child) => sum + cpuOfChild(Number(child)), own)
+}
+
+/** One that has ended meanwhile is counted by its parent, from the next look on. */
+function cpuOfChild(pid: number): number {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-    const [user = 0, system = 0, childUser = 0, childSystem = 0] = statOf(pid).slice(11, 15)
-    const own = (user + system + childUser + childSystem) * TICK_US
-    return children.reduce((sum, child) => sum + cpuOfFamily(Number(child)), own)
+    return cpuOfFamily(pid)
   } catch {
     return 0
   }

@@ -11,8 +11,8 @@ import { CLOCK_SKEW_MS } from './unknown.ts'
  * before would leave waits behind that end hours too late, or have ended long ago.
  */
 export function onRestart(builder: StepBuilder, lateMs: number): void {
-  if (builder.ctx.isTimeUnknown === true) builder.patchView({ connection: { inheritedMs: lateMs } })
-  else inherit(builder, lateMs)
+  builder.patchView({ connection: { inheritedMs: lateMs } })
+  takeInheritance(builder)
 }
 
 /** What a restart left to be decided once the time is known. */

@@ -67,7 +67,7 @@ export interface OrdersView {
   readonly cancelAfter: ReadonlyMap<number, number>
   /** Unknown orders for which a person let us take the likeliest of several equal orders at the broker. */
   readonly operatorConfirmed: ReadonlySet<number>
-  /** Orders without a verdict when the clock was set: the broker may have them at any time of the day. */
+  /** Orders without a verdict when the clock was set, or made at a time to come: the broker may have them at any time of the day. */
   readonly clockUncertain: ReadonlySet<number>
   /** When the first complete reading past the listing lag was asked that misses an order which should be there. */
   readonly missingSince: ReadonlyMap<number, number>

@@ -226,8 +226,8 @@ export const ACTING: readonly Guard[] = [
   ),
   restart(
     'nor before the time is known',
-    'if (builder.ctx.isTimeUnknown === true) builder.patch',
-    'if (false) builder.patch',
+    'inheritedMs === null || builder.ctx.isTimeUnknown === true',
+    'inheritedMs === null',
   ),
   restart(
     'and it is decided then',
