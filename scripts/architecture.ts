@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path/posix'
+import { ARROWS } from './arrows.ts'
 
 /** A file of the repository: path from the root, text as it is. */
 export interface SourceFile {
@@ -37,83 +38,6 @@ export function importsOf(text: string): string[] {
   return [...found].map((match) => match[1] ?? match[2] ?? '')
 }
 
-/** Who may import whom, by package. Tests of engine and server may also run the pretend broker, those of the watcher a whole server. */
-const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  contract: [],
-  kis: [],
-  'kis-sim': ['kis', 'core'],
-  database: ['core'],
-  storage: ['core', 'database'],
-  cluster: ['database'],
-  jobs: ['database'],
-  engine: ['core', 'contract', 'kis', 'database', 'storage'],
-  identity: ['contract', 'kis', 'database'],
-  screens: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
-  'key-ring': ['contract', 'database', 'engine', 'identity'],
-  forward: ['core', 'contract', 'database', 'cluster', 'engine', 'identity', 'screens'],
-  server: [
-    'core',
-    'contract',
-    'kis',
-    'database',
-    'storage',
-    'cluster',
-    'jobs',
-    'engine',
-    'identity',
-    'screens',
-    'key-ring',
-    'forward',
-  ],
-  web: ['contract', 'core'],
-  app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'cluster', 'engine', 'identity', 'server'],
-  // No core, no engine and no client of the broker: what it watches over must not judge itself.
-  watcher: ['database', 'identity'],
-  trials: [
-    'core',
-    'contract',
-    'kis',
-    'kis-sim',
-    'database',
-    'storage',
-    'cluster',
-    'engine',
-    'identity',
-    'server',
-    'app',
-  ],
-  // Of the trials only how a book is held against the broker.
-  simulation: [
-    'core',
-    'contract',
-    'kis',
-    'kis-sim',
-    'database',
-    'storage',
-    'cluster',
-    'engine',
-    'identity',
-    'server',
-    'app',
-    'trials',
-  ],
-  bench: [
-    'core',
-    'contract',
-    'kis',
-    'kis-sim',
-    'database',
-    'cluster',
-    'jobs',
-    'storage',
-    'engine',
-    'identity',
-    'screens',
-    'server',
-    'app',
-  ],
-}
 const mayTestWithTheSim = (path: string): boolean => isTest(path) && /^packages\/(?:engine|server)\//.test(path)
 const mayTestWithAServer = (path: string): boolean => isTest(path) && path.startsWith('apps/watcher/')
 
