@@ -1,0 +1,6 @@
+export { type Certificate, makeCertificate } from './certificate.ts'
+export { LocalServer } from './local-server.ts'
+export { BotApi, refuse, type SentMessage } from './bot-api.ts'
+export { MailServer, type MailServerOptions, type ReceivedMail } from './mail-server.ts'
+export { type PushAnswer, PushService, type PushSubscription, type ReceivedPush } from './push-service.ts'
+export { type Answer, type ReceivedPost, status, WebhookReceiver } from './webhook-receiver.ts'
