@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import type { Outgoing } from '../src/channels/channel.ts'
 
 export const outgoing = (over: Partial<Outgoing> = {}): Outgoing => ({
@@ -9,6 +10,12 @@ export const outgoing = (over: Partial<Outgoing> = {}): Outgoing => ({
   at: Date.parse('2026-03-02T09:00:00+09:00'),
   ...over,
 })
+
+/** Short ones of every character, and long ones. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 100 }),
+  fc.tuple(fc.constantFrom('가', '"\\\n', '😀a', '👨‍👩‍👧‍👦', '&'), fc.nat(2_000)).map(([part, times]) => part.repeat(times)),
+)
 
 export const NOW = Date.parse('2026-03-02T00:00:00Z')
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AllowedTargets } from '../src/channels/allowed-targets.ts'
 import { type Network, pinnedRequest, targetProblem } from '../src/channels/pinned-request.ts'
@@ -7,6 +8,7 @@ import { makeCertificate } from './certificate.ts'
 import { status, WebhookReceiver } from './webhook-receiver.ts'
 
 const certificate = makeCertificate('hooks.example')
+const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 const LOOPBACK = new AllowedTargets(['127.0.0.0/8', '::1'])
 const post = (url: string, network: Network = {}, headers = {}) =>
   pinnedRequest({ url, body: 'body', headers }, { allowed: LOOPBACK, ca: certificate.cert, ...network })
@@ -151,6 +153,15 @@ describe('what arrives', () => {
     expect(secure.last.serverName).toBe('false')
   })
 
+  test.skipIf(!hasIPv6)('over IPv6, by address and by name (skipped where the machine has none)', async () => {
+    await using six = await WebhookReceiver.start(certificate, '::1')
+    expect(await post(six.server.url('/', '[::1]'))).toMatchObject({ status: 200 })
+    expect(six.last.headers.host).toBe(`[::1]:${six.server.port}`)
+    const { resolve } = resolver(['::1'])
+    expect(await post(six.server.url('/', 'hooks.example'), { resolve })).toMatchObject({ status: 200 })
+    expect([six.last.headers.host, six.last.serverName]).toEqual([`hooks.example:${six.server.port}`, 'hooks.example'])
+  })
+
   test('user and password of the address, as a header', async () => {
     const url = new URL(plain.server.url('/', '127.0.0.1'))
     url.username = 'digger'
@@ -186,13 +197,21 @@ describe('what comes back', () => {
   })
 
   test('of a body without end, 64 kB are read', async () => {
+    const closed = Promise.withResolvers<number>()
     plain.answer = (response) => {
       const chunk = Buffer.alloc(16_384, 'x')
-      const more = (): boolean => response.write(chunk, () => void (response.destroyed || more()))
+      let written = 0
+      const more = (): void => {
+        written += chunk.length
+        response.write(chunk, () => response.destroyed || more())
+      }
+      response.once('close', () => closed.resolve(written))
       more()
     }
-    const exchange = await post(plain.server.url('/', '127.0.0.1'))
+    const exchange = await post(plain.server.url('/', '127.0.0.1'), { timeoutMs: 60_000 })
     expect(exchange.kind === 'reply' && [exchange.status, exchange.text.length]).toEqual([200, 65_536])
+    // What both ends had in their buffers.
+    expect(await closed.promise).toBeLessThan(16 * 1024 * 1024)
   })
 
   test('the status stands where its body breaks off or never ends', async () => {
@@ -205,7 +224,7 @@ describe('what comes back', () => {
       response.writeHead(202, { 'content-length': '100' })
       response.write('some')
     }
-    const exchange = await post(plain.server.url('/', '127.0.0.1'), { timeoutMs: 300 })
+    const exchange = await post(plain.server.url('/', '127.0.0.1'), { timeoutMs: 1_500 })
     expect(exchange).toMatchObject({ status: 202, text: 'some' })
   })
 

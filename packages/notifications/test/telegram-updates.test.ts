@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TelegramUpdate, TelegramUpdates, type TelegramUpdatesOptions } from '../src/channels/telegram-updates.ts'
 import { BotApi, refuse } from './bot-api.ts'
 
-const SOON = { timeout: 5_000, interval: 5 }
+const SOON = { timeout: 20_000, interval: 5 }
 const BACKOFF = { firstMs: 5, maxMs: 40 }
 
 let api: BotApi

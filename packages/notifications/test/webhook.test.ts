@@ -7,7 +7,7 @@ import { isSentence, NOW, outgoing } from './outgoing.ts'
 import { status, WebhookReceiver } from './webhook-receiver.ts'
 
 const certificate = makeCertificate()
-const network = { allowed: new AllowedTargets(['localhost']), ca: certificate.cert, timeoutMs: 2_000 }
+const network = { allowed: new AllowedTargets(['localhost']), ca: certificate.cert }
 const channel = new WebhookChannel({ network, now: () => NOW })
 
 let receiver: WebhookReceiver
@@ -193,7 +193,7 @@ describe('what the receiver says', () => {
 })
 
 describe('where it does not go', () => {
-  const strict = new WebhookChannel({ now: () => NOW, network: { ca: certificate.cert } })
+  const strict = new WebhookChannel({ now: () => NOW, network: { ca: certificate.cert, timeoutMs: 2_000 } })
   const secret = 'super-secret'
   test.each([
     ['this machine, by its address', `https://127.0.0.1/${secret}`, 'dead'],

@@ -138,13 +138,10 @@ function post(target: Target, request: PinnedRequest, { ca }: Network, signal: A
     target.url.protocol === 'https:'
       ? requestHttps({ ...options, ...(ca !== undefined && { ca }) })
       : requestHttp(options)
-  let answered = false
-  const failed = (cause: NoReply): void => {
-    if (!answered) resolve(none(signal.aborted ? 'timeout' : cause))
-  }
+  const failed = (cause: NoReply): void => resolve(none(signal.aborted ? 'timeout' : cause))
   call.once('response', (response) => {
-    answered = true
     const reply = readReply(response)
+    // From here on the outcome is the reply's: a cut while it is read changes nothing.
     resolve(reply)
     void reply.finally(() => call.destroy())
   })

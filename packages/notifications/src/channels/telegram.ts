@@ -46,9 +46,9 @@ export class TelegramChannel implements Channel<TelegramAddress> {
     return this.#message(chatId, [titleLine(title)], lines, link === null ? [] : [link], silent, [])
   }
 
-  /** Answers a message of a person. The buttons are one row. */
-  reply(chatId: number, lines: readonly string[], buttons: readonly TelegramButton[] = []): Promise<Sent> {
-    return this.#message(chatId, [], lines, [], false, buttons)
+  /** Answers a message of a person, cut at a line where it is too long. The buttons are one row. */
+  reply(chatId: number, text: string, buttons: readonly TelegramButton[] = []): Promise<Sent> {
+    return this.#message(chatId, [], text.split('\n'), [], false, buttons)
   }
 
   #message(

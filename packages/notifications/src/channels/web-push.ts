@@ -110,8 +110,9 @@ function areOnePair({ publicKey, privateKey }: VapidKeys): boolean {
 /** What the service worker shows. */
 function payloadOf({ id, title, lines, url, silent }: Outgoing): string {
   const link = url !== null && Buffer.byteLength(JSON.stringify(url)) <= MAX_URL_BYTES ? url : null
+  const head = titleLine(title)
   const payload = (shown: readonly string[]): string =>
-    JSON.stringify({ id, title: titleLine(title), body: shown.join('\n'), url: link, silent })
+    JSON.stringify({ id, title: head, body: shown.join('\n'), url: link, silent })
   return payload(fitLines(lines, (shown) => Buffer.byteLength(payload(shown)) <= MAX_PAYLOAD_BYTES))
 }
 

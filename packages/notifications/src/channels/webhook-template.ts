@@ -87,9 +87,9 @@ function discordPost(url: URL, outgoing: Outgoing): WebhookPost {
 }
 
 function messageOf({ title, lines, url }: Outgoing, escape: (line: string) => string, maxLength: number): string {
-  const link = absoluteLink(url)
+  const [head, link] = [titleLine(title), absoluteLink(url)]
   const message = (shown: readonly string[]): string =>
-    [...[titleLine(title), ...shown].map(escape), ...(link === null ? [] : [link])].join('\n')
+    [...[head, ...shown].map(escape), ...(link === null ? [] : [link])].join('\n')
   return message(fitLines(lines, (shown) => message(shown).length <= maxLength))
 }
 
