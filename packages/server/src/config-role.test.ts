@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WorkerSecret } from '@digger/cluster'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { warningsOf } from './exposure.ts'
@@ -153,7 +152,7 @@ test('only workers have the secret that users’ keys are given for', () => {
 })
 
 test('a gateway that could send passwords to anybody who poses as a worker is told what to do', () => {
-  const WORKER_PUBLIC_KEY = new WorkerSecret(randomBytes(32)).signer.publicKey
+  const WORKER_PUBLIC_KEY = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x
   const env = { ...CLUSTER, DIGGER_ROLE: 'gateway', KIS_ENV: 'real', KIS_REST_URL: undefined, KIS_WS_URL: undefined }
   expect(warningsOf(readConfig(env))).toEqual([expect.stringMatching(/WORKER_PUBLIC_KEY.*worker-public-key/)])
   expect(warningsOf(readConfig({ ...env, WORKER_PUBLIC_KEY }))).toEqual([])
