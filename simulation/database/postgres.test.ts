@@ -3,7 +3,8 @@ import { Client, type QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DatabaseModel, type StatementSeen } from './model.ts'
 import { clientSocket } from './pg-client.ts'
-import { onPort, runProduct } from './product-run.ts'
+import { onPort } from './on-port.ts'
+import { runProduct } from './product-run.ts'
 
 /*
  * Every statement that the product sends is recorded on the model, and then put to the model and to a real PostgreSQL,

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,28 +10,11 @@ import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { createLogger, createServer, type DiggerServer, readConfig } from '@digger/server'
 import { Browser } from '@digger/server/testing'
-import type { DatabaseModel } from './model.ts'
 
 const CODES = ['005930', '000660'] as const
 const TIMEOUT_MS = 20_000
 const INTERVAL_MS = 20
 const NOW = Date.UTC(2026, 0, 5, 1)
-
-/** The model behind a port: the product connects to it as to any PostgreSQL. */
-export async function onPort(model: DatabaseModel): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createTcpServer((socket) => model.connect(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address: AddressInfo | string | null = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return {
-    url: `postgres://digger@127.0.0.1:${port}/digger`,
-    async close() {
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
 
 /** Two people use a whole server on an empty database for some seconds, and commits of accounts are refused. */
 export async function runProduct(url: string): Promise<void> {
