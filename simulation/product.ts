@@ -1,7 +1,8 @@
 /** The product, loaded after the simulation has taken Node's place. */
 import './machine/install.ts'
 
-const { createLogger, createServer, readConfig } = await import('@digger/server')
+const { readConfig } = await import('@digger/config')
+const { createLogger, createServer } = await import('@digger/server')
 const { verifyAccount } = await import('@digger/storage')
 const { demoAccounts, startSim, UNIVERSE } = await import('@digger/kis-sim')
 const { Pool, request } = await import('undici')

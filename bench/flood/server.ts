@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { UNLIMITED } from '@digger/kis'
 import { SETTINGS } from '@digger/engine/testing'
-import { type DiggerServer, readConfig, NO_LIMITS, REQUEST_LIMITS, createLogger, createServer } from '@digger/server'
+import { readConfig } from '@digger/config'
+import { type DiggerServer, NO_LIMITS, REQUEST_LIMITS, createLogger, createServer } from '@digger/server'
 import { signUp } from '@digger/app'
 import type { FloodedPlan } from './flooded.ts'
 

@@ -8,7 +8,8 @@ import { SETTINGS } from '@digger/engine/testing'
 import { setAdmin } from '@digger/identity'
 import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
-import { createLogger, createServer, type DiggerServer, readConfig } from '@digger/server'
+import { readConfig } from '@digger/config'
+import { createLogger, createServer, type DiggerServer } from '@digger/server'
 import { Browser } from '@digger/server/testing'
 
 const CODES = ['005930', '000660'] as const

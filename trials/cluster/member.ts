@@ -1,7 +1,8 @@
 /** A worker or a gateway as a process of its own: `node member.ts worker|gateway <socket> <ms>`, with the server's environment and NATS_URL. */
 import { ClusterSecret, natsPlaceOf, readWorkerSecrets } from '@digger/cluster'
 import { NatsBus } from '@digger/cluster/nats'
-import { createGateway, createLogger, createWorker, readConfig, NO_LIMITS } from '@digger/server'
+import { readConfig } from '@digger/config'
+import { createGateway, createLogger, createWorker, NO_LIMITS } from '@digger/server'
 import { openDoor } from './doors.ts'
 import { MemberOrder, type MemberReport } from './member-message.ts'
 

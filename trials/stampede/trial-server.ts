@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres, startPostgres } from '@digger/database/testing'
-import { createLogger, createServer, readConfig, type DiggerServer } from '@digger/server'
+import { readConfig } from '@digger/config'
+import { createLogger, createServer, type DiggerServer } from '@digger/server'
 import type { MarketAddress } from './market-process.ts'
 
 export interface TrialServer {

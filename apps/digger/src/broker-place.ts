@@ -1,6 +1,6 @@
 import { atSpeed, DEFAULT_LIMITS, KIS_HOSTS } from '@digger/kis'
 import type { Sim } from '@digger/kis-sim'
-import type { Config } from '@digger/server'
+import type { Config } from '@digger/config'
 
 /** Where the broker is and which time it keeps. `market`: the pretend one in this process, where there is one. */
 export function brokerPlace({ KIS_ENV, KIS_REST_URL, KIS_WS_URL, SIM_HOURS, SIM_SPEED }: Config, market: Sim | null) {

@@ -1,4 +1,5 @@
-import { configOrExit, createLogger } from '@digger/server'
+import { configOrExit } from '@digger/config'
+import { createLogger } from '@digger/server'
 import { firstRun, wantsFirstRun } from './first-run.ts'
 import { loginLines, startMarket, withDemoKey } from './market.ts'
 

@@ -1,4 +1,5 @@
-import { configOrExit, createLogger, warningsOf } from '@digger/server'
+import { configOrExit, warningsOf } from '@digger/config'
+import { createLogger } from '@digger/server'
 import { END_MS, startRole } from './role.ts'
 import { startErrorMessage } from './start-error.ts'
 

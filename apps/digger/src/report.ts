@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Db, OperatorError, openDatabase } from '@digger/database'
-import { readConfig } from '@digger/server'
+import { readConfig } from '@digger/config'
 
 /** What a tool found, for the operator; `ok` false ends it with exit code 1. */
 export interface Report {

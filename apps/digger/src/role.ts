@@ -1,4 +1,4 @@
-import type { Config } from '@digger/server'
+import type { Config } from '@digger/config'
 import type { Start, Started } from './start.ts'
 
 /** How long the orderly end of a role takes at most, ms: orders on the wire have their reply or their time-out by then. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { OperatorError } from '@digger/database'
-import type { Config } from '@digger/server'
+import type { Config } from '@digger/config'
 
 /** Something outside keeps the server from starting; the message is one line for the person who runs it. */
 export class StartError extends OperatorError {

@@ -1,4 +1,4 @@
-import type { Config } from '@digger/server'
+import type { Config } from '@digger/config'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** What a role is started with. */

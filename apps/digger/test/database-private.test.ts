@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '@digger/database'
 import { seedFolder } from '@digger/database/testing'
-import { readConfig } from '@digger/server'
+import { readConfig } from '@digger/config'
 import { lockMarket, withDemoKey } from '../src/market.ts'
 
 const NOBODY = 65_534

@@ -10,6 +10,7 @@ import {
   OperatorError,
   realClock,
 } from '@digger/database'
+import { type Config, readConfig } from '@digger/config'
 import { forgetSecrets, WorkerSecret } from '@digger/cluster'
 import {
   writeAudit,
@@ -27,7 +28,6 @@ import {
   Vault,
 } from '@digger/identity'
 import { CALENDAR_USAGE, runCalendar } from './admin-calendar.ts'
-import { type Config, readConfig } from './config.ts'
 
 const USAGE = `쓰는 법: npm run admin -- 명령
   list                     사용자 목록

@@ -1,5 +1,3 @@
-export { type Config, configOrExit, readConfig } from './config.ts'
-export { warningsOf } from './exposure.ts'
 export { NO_LIMITS, REQUEST_LIMITS } from './request-limits.ts'
 export { createLogger } from './log.ts'
 export { createGateway, type DiggerGateway } from './gateway.ts'

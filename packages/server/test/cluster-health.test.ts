@@ -1,7 +1,7 @@
 import { LocalBus, LocalWire } from '@digger/cluster'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '@digger/config'
 import { createGateway, type DiggerGateway } from '../src/gateway.ts'
 import { listenForHealth } from '../src/http/health-port.ts'
 import { createLogger } from '../src/log.ts'

@@ -1,6 +1,6 @@
 /** A worker of its own process, that no bus reaches, for tests that kill or stop it. Configured by the environment; prints how many accounts and keys it has. */
 import { LocalBus, LocalWire, readWorkerSecrets } from '@digger/cluster'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '@digger/config'
 import { createLogger } from '../src/log.ts'
 import { createWorker } from '../src/worker.ts'
 

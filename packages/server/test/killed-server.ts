@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setAdmin } from '@digger/identity'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '@digger/config'
 import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '../src/request-limits.ts'
 import { createServer } from '../src/server.ts'

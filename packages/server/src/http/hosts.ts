@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { hostOf, isAddress, isLoopback } from '../addresses.ts'
+import { hostOf, isAddress, isLoopback } from '@digger/config'
 
 /** Headers whose verdict is remembered. */
 const MAX_HEADERS = 1_000

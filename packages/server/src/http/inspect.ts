@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { hostOf, isLoopback } from '../addresses.ts'
+import { hostOf, isLoopback } from '@digger/config'
 import type { Services } from '../services.ts'
 import { callerOf } from './access.ts'
 

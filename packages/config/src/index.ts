@@ -1,0 +1,3 @@
+export { hostOf, isAddress, isLoopback } from './addresses.ts'
+export { type Config, configOrExit, readConfig } from './config.ts'
+export { warningsOf } from './exposure.ts'
