@@ -25,7 +25,7 @@ const several = ['packages/cluster/test/*.test.ts', 'packages/server/test/cluste
 /** A whole cluster of processes that are struck: beside it others would wait for a core as long as for a lease. */
 const alone = ['trials/cluster/chaos.test.ts']
 /** Where one program asks a database much: on a real PostgreSQL, as with real money, and nowhere twice. */
-const onEither = ['packages/{engine,server}/test/**/*.test.ts']
+const onEither = ['packages/{engine,server}/test/**/*.test.ts', 'apps/digger/test/admin/*.test.ts']
 /** What the embedded database could answer otherwise is asked of both. */
 const onBoth = [
   'packages/storage/src/*.test.ts',
@@ -33,6 +33,7 @@ const onBoth = [
   'packages/{database,jobs}/test/**/*.test.ts',
   'packages/engine/test/{named-commands,promised-cancel,shards,trading}.test.ts',
   'packages/server/test/{bulk,calls,events,history,jobs,kept-data/upgrade,login,session,stocks,vault}.test.ts',
+  'apps/digger/test/admin/{administrators,password}.test.ts',
 ]
 /**
  * These are about the embedded engine, a folder, a process of its own, or what is decided before any table is asked; or they start a
@@ -41,7 +42,7 @@ const onBoth = [
 const embeddedOnly = [
   'packages/database/test/{database*,durability}.test.ts',
   'packages/engine/test/lease.test.ts',
-  'packages/server/test/{client,copy,edge,localhost}.test.ts',
+  'packages/server/test/{client,edge,localhost}.test.ts',
 ]
 
 const endShared = 'packages/database/test/end-file-database.ts'
@@ -77,7 +78,9 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'embedded',
-                include: [...onBoth, ...embeddedOnly].filter((path) => /packages\/(?:engine|server)\//.test(path)),
+                include: [...onBoth, ...embeddedOnly].filter((path) =>
+                  /packages\/(?:engine|server)\/|apps\/digger\//.test(path),
+                ),
                 setupFiles: [endShared],
                 isolate: false,
                 maxWorkers: 2,

@@ -75,8 +75,8 @@ async function database(): Promise<string> {
   print('Making demo users with four weeks of trades: about a minute.')
   await run('demo', app('apps/digger/src/demo.ts', 'make'), demo)
   const file = join(home, 'demo.gz')
-  await run('dump', app('packages/server/src/admin.ts', 'dump', file), demo)
-  await run('load', app('packages/server/src/admin.ts', 'load', file), { ...demo, DATABASE_URL: url })
+  await run('dump', app('apps/digger/src/admin/admin.ts', 'dump', file), demo)
+  await run('load', app('apps/digger/src/admin/admin.ts', 'load', file), { ...demo, DATABASE_URL: url })
   return url
 }
 

@@ -2,7 +2,6 @@ import type { Reply } from '@digger/contract'
 import { isTradingDay, kstInstant } from '@digger/core'
 import type { Timetables } from '@digger/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runAdmin } from '../src/admin.ts'
 import { problemIn } from './request.ts'
 import type { Person, ServerFixture } from './server-fixture.ts'
 import { startFixture } from './shared-fixture.ts'
@@ -96,51 +95,6 @@ describe('over HTTP', () => {
     const { cookie } = await fixture.addPerson('owner')
     expect(problemIn(await fixture.call('GET', URL, { cookie }))).toBe('FORBIDDEN')
     expect(problemIn(await set('20261222', 'closed', cookie))).toBe('FORBIDDEN')
-  })
-})
-
-const run = (...words: string[]) => {
-  const { database, passwords, clock } = fixture
-  const config = { MASTER_KEY_FILE: undefined }
-  return runAdmin({ db: database.db, config, passwords, clock }, ['calendar', ...words])
-}
-
-describe('on the command line', () => {
-  test('a day is set, listed and removed; the running server follows when it looks', async () => {
-    expect(await run('20261222', '10:00', '15:30')).toContain('2026-12-22: 10:00~15:30, 프리마켓 없음')
-    expect(timetables.current.special.has('20261222')).toBe(false)
-    await fixture.services.calendar.look()
-    expect(timetables.current.special.get('20261222')).toEqual(LATE)
-    expect(await run()).toMatch(
-      /2026-12-22\(화\) {2}10:00~15:30, 프리마켓 없음 {2}\[운영자, 2026-11-20; 원래 보통\(09:00~15:30\)\]/,
-    )
-    expect((await logOf(boss))[0]).toMatchObject({ by: '운영자', detail: '2026-12-22: 10:00~15:30, 프리마켓 없음' })
-    expect(await run('20261222', 'remove')).toContain('지웠습니다')
-    await fixture.services.calendar.look()
-    expect(timetables.current.special.has('20261222')).toBe(false)
-  })
-
-  test('shipped days are listed from today on', async () => {
-    const list = await run()
-    expect(list).toContain('2026-12-25(금)  휴장  [기본]')
-    expect(list).not.toContain('2026-11-19')
-  })
-
-  test.each([
-    [['20261222', '10:00'], '쓰는 법'],
-    [['20261222', 'open'], '쓰는 법'],
-    [['20261222', '10:00', '15:30', '08:00', '09:00'], '쓰는 법'],
-    [['20261222', '10:00', '15:30', '-'], '쓰는 법'],
-    [['20261222'], '쓰는 법'],
-    [['20260231', 'closed'], '달력에 없는'],
-    [['1222', 'closed'], '달력에 없는'],
-    [['20261121', 'closed'], '토요일과 일요일'],
-    [['20261119', 'closed'], '지난 날'],
-    [['20261222', '09:00', '15:30', '08:30'], '프리마켓'],
-    [['20261222', 'remove'], '고친 것이 없습니다'],
-  ])('%j is refused in words', async (words, says) => {
-    await expect(run(...words)).rejects.toThrow(says)
-    expect(await fixture.database.db.selectFrom('calendar_day').selectAll().execute()).toEqual([])
   })
 })
 

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Trade } from '@digger/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { operate } from './operator.ts'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { type Person, type ServerFixture } from './server-fixture.ts'
@@ -205,20 +204,6 @@ describe('an administrator who watches another is cut off', () => {
     const ended = await stream.until('never sent')
     await fixture.database.pool.query('alter table session_away rename to session')
     expect(ended).toBeNull()
-  })
-
-  const server = process.env['DIGGER_TEST_POSTGRES']
-  test.runIf(server !== undefined)('by the operator’s own command', async () => {
-    const stream = await watch()
-    const { rows } = await fixture.database.pool.query<{ name: string }>('select current_database() as name')
-    const { output } = await operate(
-      { DATABASE_URL: server?.replace(/[^/]*$/, rows[0]?.name ?? '') },
-      'revoke',
-      admin.email,
-    )
-    expect(output).toContain('관리자에서 뺐습니다')
-    fixture.clock.advance(10_000)
-    expect(await stream.until('never sent')).toBeNull()
   })
 })
 

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { RefusedError } from '@digger/kis'
-import { runAdmin } from '../src/admin.ts'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
-import { PASSWORD, type Person, type ServerFixture, cookieOf, credentialsOf } from './server-fixture.ts'
+import { PASSWORD, type Person, type ServerFixture, credentialsOf } from './server-fixture.ts'
 
-const DAY_MS = 86_400_000
 let fixture: ServerFixture
 let owner: Person
 
@@ -24,12 +22,6 @@ const change = (cookie: string, oldPassword: string, newPassword: string) =>
 const signUp = (email: string, password = PASSWORD, address = '203.0.113.7') => {
   const payload = { email, password, ...credentialsOf('minji') }
   return fixture.call('POST', '/api/user/user', { payload, headers: from(address) })
-}
-async function reset(): Promise<string> {
-  const { database, passwords, clock } = fixture
-  const parts = { db: database.db, config: { MASTER_KEY_FILE: undefined }, passwords, clock }
-  const output = await runAdmin(parts, ['reset-password', owner.email])
-  return /: (\S+)\n/.exec(output)?.[1] ?? ''
 }
 const messageOf = (reply: LightMyRequestResponse) => reply.json<{ message: string }>().message
 const MINJI = 'minji.kim@digger.test'
@@ -91,36 +83,5 @@ describe('sign-up', () => {
     expect(codes.filter((code) => code === 'BUSY')).toHaveLength(21)
     expect(problemIn(await signUp('x@digger.test', PASSWORD, '203.0.113.8'))).toBe('REJECTED')
     expect((await logIn(owner.email, PASSWORD, '', from('203.0.113.7'))).statusCode).toBe(200)
-  })
-})
-
-describe('a password the operator made', () => {
-  test('opens for a day, announces that, and is replaced by one’s own', async () => {
-    const temporary = await reset()
-    const entered = await logIn(owner.email, temporary)
-    expect(entered.json()).toMatchObject({
-      temporaryPassword: true,
-      message: expect.stringContaining('2026-11-21 10:00'),
-    })
-    expect((await change(cookieOf(entered), temporary, '새 비밀번호 5678')).statusCode).toBe(200)
-    fixture.clock.advance(2 * DAY_MS)
-    expect((await logIn(owner.email, '새 비밀번호 5678')).json()).toMatchObject({ temporaryPassword: false })
-  })
-
-  test('opens nothing after that day, and a new one does', async () => {
-    const temporary = await reset()
-    fixture.clock.advance(DAY_MS)
-    const late = await logIn(owner.email, temporary)
-    expect(problemIn(late)).toBe('LOGIN_REQUIRED')
-    expect(messageOf(late)).toContain('임시 비밀번호')
-    expect(late.cookies).toEqual([])
-    expect(messageOf(await logIn(owner.email, '틀린 것'))).not.toContain('임시')
-    expect((await logIn(owner.email, await reset())).statusCode).toBe(200)
-  })
-
-  test('makes every device a stranger', async () => {
-    const temporary = await reset()
-    for (let n = 1; n <= 20; n++) await logIn(owner.email, '틀린 것', '', from(`198.51.100.${n}`))
-    expect(problemIn(await logIn(owner.email, temporary, owner.cookie))).toBe('BUSY')
   })
 })

@@ -1,5 +1,5 @@
 export { Browser } from './browser.ts'
-export { operate } from './operator.ts'
-export { credentialsOf, ServerFixture } from './server-fixture.ts'
+export { problemIn } from './request.ts'
+export { cookieOf, credentialsOf, PASSWORD, type Person, ServerFixture } from './server-fixture.ts'
 export { ClusterFixture } from './several-workers-fixture.ts'
 export { newSecrets, writeAllSecrets } from './cluster-secrets.ts'

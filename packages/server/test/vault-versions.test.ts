@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readMasterKey, Passwords, SealError, TokenStore, type Vault } from '@digger/identity'
-import { runAdmin } from '../src/admin.ts'
 import { another, BOSS, OLD, oldFixture, OWNER, rowOf, sharesFor } from './old-fixture.ts'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type ServerFixture } from './server-fixture.ts'
@@ -120,16 +119,6 @@ describe('what somebody who can write the database puts back', () => {
 
 const changePassword = (fixture: ServerFixture, cookie: string, oldPassword: string, newPassword: string) =>
   fixture.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
-const operate = (fixture: ServerFixture, ...words: string[]) =>
-  runAdmin(
-    {
-      db: fixture.database.db,
-      config: { MASTER_KEY_FILE: undefined },
-      passwords: fixture.passwords,
-      clock: fixture.clock,
-    },
-    words,
-  )
 
 describe('the data key changes', () => {
   test('with the password; the server goes on with it, and an old copy opens nothing new', async () => {
@@ -148,25 +137,6 @@ describe('the data key changes', () => {
     const thief = another(fixture, null, fixture.passwords)
     await thief.openByPassword(userId, PASSWORD)
     await expect(thief.credentials(userId)).rejects.toThrow(SealError)
-  })
-
-  test('after a revoke: the rows are gone at once, the keys are new at each user’s next log-in', async () => {
-    await using fixture = await startFixture()
-    const boss = await fixture.addPerson('boss', true)
-    const { userId, email } = await fixture.addPerson('owner')
-    expect(await sharesFor(fixture, boss.userId)).toHaveLength(2)
-    await operate(fixture, 'revoke', boss.email)
-    expect(await sharesFor(fixture, boss.userId)).toEqual([])
-    expect(await fixture.database.db.selectFrom('admin_key').selectAll().execute()).toEqual([])
-    // Still thought an administrator by a session of seconds ago.
-    await fixture.vault.prepareAdmin(boss.userId, PASSWORD)
-    expect(await fixture.database.db.selectFrom('admin_key').selectAll().execute()).toEqual([])
-    const before = await rowOf(fixture, userId)
-    expect(before.rotation_due).toBe(true)
-    expect(await fixture.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
-    await fixture.logIn(email)
-    expect(await rowOf(fixture, userId)).toMatchObject({ key_version: before.key_version + 1, rotation_due: false })
-    expect(await fixture.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
   })
 
   test('after an administrator’s new password: a new pair, the same reach', async () => {

@@ -17,7 +17,6 @@ import {
   TokenStore,
   Vault,
 } from '@digger/identity'
-import { AdminError, runAdmin } from '../src/admin.ts'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type ServerFixture, credentialsOf } from './server-fixture.ts'
@@ -148,49 +147,6 @@ describe('a restart', () => {
     const path = keyFile()
     writeFileSync(path, 'short')
     expect(() => readMasterKey(path)).toThrow(/MASTER_KEY_FILE/)
-  })
-})
-
-const run = (fixture: ServerFixture, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
-  runAdmin({ db: fixture.database.db, config, passwords: fixture.passwords, clock: fixture.clock }, words)
-
-describe('the operator', () => {
-  const none = { MASTER_KEY_FILE: undefined }
-
-  test('lists, grants and revokes', async () => {
-    await using fixture = await startFixture()
-    await fixture.addUser('owner')
-    expect(await run(fixture, none, 'grant', 'OWNER@digger.test')).toMatch(/관리자로/)
-    expect(await run(fixture, none, 'list')).toMatch(/owner@digger\.test .*\*{4}\d{4} {2}관리자/)
-    await run(fixture, none, 'revoke', 'owner@digger.test')
-    expect(await run(fixture, none, 'list')).not.toMatch(/관리자/)
-    await expect(run(fixture, none, 'grant', 'nobody@digger.test')).rejects.toThrow(AdminError)
-    await expect(run(fixture, none, 'dance')).rejects.toThrow(/쓰는 법/)
-  })
-
-  test('resets a password: sessions end; the key waits for an administrator and then opens again', async () => {
-    await using fixture = await startFixture()
-    const admin = await fixture.addPerson('boss', true)
-    const owner = await fixture.addPerson('owner')
-    fixture.vault.close()
-    const output = await run(fixture, none, 'reset-password', owner.email)
-    const password = /: (\S+)\n/.exec(output)?.[1] ?? ''
-    fixture.clock.advance(20_000)
-    expect(problemIn(await fixture.call('GET', '/api/user/user', { cookie: owner.cookie }))).toBe('LOGIN_REQUIRED')
-    const login = () => fixture.call('POST', '/api/login', { payload: { email: owner.email, password } })
-    expect((await login()).json()).toMatchObject({ message: expect.stringMatching(/관리자/) })
-    await fixture.vault.openByAdmin(owner.userId, admin.userId, PASSWORD)
-    await login()
-    fixture.vault.close()
-    expect(await fixture.vault.openByPassword(owner.userId, password)).toBe(true)
-  })
-
-  test('resets a password with a master key at hand: nothing is lost', async () => {
-    const MASTER_KEY_FILE = keyFile()
-    await using fixture = await startFixture({ master: readMasterKey(MASTER_KEY_FILE) })
-    const userId = await fixture.addUser('owner')
-    const output = await run(fixture, { MASTER_KEY_FILE }, 'reset-password', 'owner@digger.test')
-    expect(await restarted(fixture).openByPassword(userId, /: (\S+)\n/.exec(output)?.[1] ?? '')).toBe(true)
   })
 })
 

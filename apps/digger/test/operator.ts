@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const ADMIN = join(import.meta.dirname, '../src/admin.ts')
+const ADMIN = join(import.meta.dirname, '../src/admin/admin.ts')
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
 /** Runs a command of the operator; returns what it printed, also when it refused. */

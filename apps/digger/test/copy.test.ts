@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { operate } from './operator.ts'
 
-const KEPT = join(import.meta.dirname, 'kept-data/2026-11-22-d25d9ed.gz')
+const KEPT = join(import.meta.dirname, '../../../packages/server/test/kept-data/2026-11-22-d25d9ed.gz')
 
 test('the operator writes everything into a file and puts it into an empty folder, never into a full one', async () => {
   const home = mkdtempSync(join(tmpdir(), 'digger-copy-'))

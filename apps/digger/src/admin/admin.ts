@@ -27,7 +27,7 @@ import {
   rotateMaster,
   Vault,
 } from '@digger/identity'
-import { CALENDAR_USAGE, runCalendar } from './admin-calendar.ts'
+import { CALENDAR_USAGE, runCalendar } from './calendar.ts'
 
 const USAGE = `쓰는 법: npm run admin -- 명령
   list                     사용자 목록
