@@ -23,6 +23,16 @@ export { grouped, won } from './ladder/text.ts'
 export { settingsWarnings, type Warning, type WarningCode } from './ladder/warnings.ts'
 export * from './ladder/worst.ts'
 export type * from './account/facts.ts'
+export {
+  ATTENTION_KINDS,
+  attentionOf,
+  endOfAttention,
+  PATIENCE_MS,
+  tradingHours,
+  type Attention,
+  type AttentionKind,
+  type Standing,
+} from './account/attention.ts'
 export { adjustmentOf, type Adjustment } from './account/adjustment.ts'
 export { costsWith, lotsBehindExpected } from './account/give-up-expected.ts'
 export { knownCash, lastKnownCash } from './account/buying-power.ts'

@@ -1,5 +1,6 @@
 import type { Clock } from '@digger/database'
 import type { AccountRegistry } from './account-registry.ts'
+import type { AccountAttention } from './account/connected-account.ts'
 import type { Tables } from '@digger/storage'
 import { vitalsOf, type Trouble, type Vitals } from './vitals.ts'
 
@@ -25,6 +26,11 @@ export class Health {
       { leaseHeld: this.#tables.lease.held(), silentMs: this.#tables.silentMs(), brokerDown: this.broker === 'down' },
     )
     return { ...vitals, troubles: [...vitals.troubles, ...this.#around()] }
+  }
+
+  /** What each account here calls its person for. */
+  *attention(): Generator<AccountAttention> {
+    for (const account of this.#accounts.all()) if (!this.#accounts.isLeaving(account.userId)) yield account.attention()
   }
 
   /** Accounts whose keys are open, and all that trade: for whoever waits for it and asks often. */

@@ -1,6 +1,7 @@
 export { AnswerLimit, inTime } from './account/answer-limit.ts'
 export type { Accounts, BrokerQueries, Command, CommandDone, CommandKey, LastPrice, SocketStatus } from './accounts.ts'
 export { partOf } from './accounts.ts'
+export type { AccountAttention } from './account/connected-account.ts'
 export { Connector, type Broker, type BrokerTokens } from './broker/connector.ts'
 export { SteadyClock } from './broker/steady-clock.ts'
 export { Timetables } from './broker/timetable.ts'

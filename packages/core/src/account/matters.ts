@@ -22,7 +22,7 @@ export interface Matters {
 }
 
 /** A stock that is both blocked and frozen counts for both: each has to be settled. */
-export function mattersOf({ book }: Account): Matters {
+export function mattersOf({ book }: Pick<Account, 'book'>): Matters {
   const stocks: Partial<Record<StockStop, number>> = {}
   const count = (cause: StockStop): void => void (stocks[cause] = (stocks[cause] ?? 0) + 1)
   for (const { blocked, frozen } of book.stocks.values()) {

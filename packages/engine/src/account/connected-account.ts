@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { emptyBook } from '@digger/core'
+import { attentionOf, emptyBook, endOfAttention, type Attention, type Standing } from '@digger/core'
 import type { Lease, OwnedShards } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
@@ -26,6 +26,12 @@ export interface SharedParts {
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
+export interface AccountAttention {
+  readonly userId: string
+  readonly found: readonly Attention[]
+  readonly endOf: (one: Pick<Attention, 'kind' | 'subject'>) => string
+}
+
 /** An account without a socket still trades by reading; it waits no longer than this for one, real ms. */
 const SOCKET_TIMEOUT_MS = 2_000
 /** As long as a reply to an order may take, ms. */
@@ -41,6 +47,7 @@ export class ConnectedAccount implements AccountsObserver {
   readonly #shared: SharedParts
   readonly #triggers: BuyTriggers
   readonly #since = {
+    closed: new Since(),
     unarmed: new Since(),
     unauthorised: new Since(),
     working: new Since(),
@@ -149,6 +156,7 @@ export class ConnectedAccount implements AccountsObserver {
     this.socket.tick()
     const { account } = this.mailbox
     const opened = this.#effects !== null
+    this.#since.closed.note(!opened)
     this.#since.unarmed.note(opened && !account.view.connection.armed)
     this.#since.unauthorised.note(opened && !account.view.connection.authorised)
     this.#since.working.note(isWorking(account))
@@ -180,6 +188,26 @@ export class ConnectedAccount implements AccountsObserver {
   /** `now`: the market's time. */
   pulse(now: number): Pulse {
     return pulseOf(this.mailbox, this.#effects, this.#since, { now, inSession: this.#shared.conditions.isTraded() })
+  }
+
+  /** What its person is to be called for, whether patience is over or not, and the sentence once one of these is over. */
+  attention(): AccountAttention {
+    const { account } = this.mailbox
+    const { clock, timetables } = this.#shared.conditions
+    const standing: Standing = {
+      now: clock.now(),
+      timetable: timetables.current,
+      opened: this.#effects !== null,
+      closedMs: this.#since.closed.ms,
+      unarmedMs: this.#since.unarmed.ms,
+      withoutPricesMs: this.#since.withoutPrices.ms,
+      isSocketMissing: this.socket.isMissing,
+    }
+    return {
+      userId: this.userId,
+      found: attentionOf(account, standing),
+      endOf: (one) => endOfAttention(one, account, standing),
+    }
   }
 
   /** The market's clock was set: prices seen before have no age any more. */
