@@ -9,6 +9,7 @@ import { liveCalls } from './calls/live.ts'
 import { adminCalls } from './calls/admin.ts'
 import { jobCalls } from './calls/job.ts'
 import { workerCalls } from './calls/worker.ts'
+import { notificationCalls } from './calls/notification.ts'
 import { paths, type CallName } from './paths.ts'
 
 export type { Access, Call } from './calls/call.ts'
@@ -25,6 +26,7 @@ export const calls = {
   ...adminCalls,
   ...jobCalls,
   ...workerCalls,
+  ...notificationCalls,
 } as const satisfies Record<CallName, Call>
 
 export type Calls = typeof calls

@@ -72,6 +72,15 @@ export const paths = {
   setVenues: ['POST', '/api/{userId}/venues'],
   audit: ['GET', '/api/{userId}/audit'],
 
+  notifications: ['GET', '/api/{userId}/notification'],
+  notificationSetup: ['GET', '/api/{userId}/notification/setup'],
+  setNotifications: ['POST', '/api/{userId}/notification/setup'],
+  addChannel: ['POST', '/api/{userId}/notification/channel'],
+  changeChannel: ['POST', '/api/{userId}/notification/channel/{channelId}'],
+  removeChannel: ['DELETE', '/api/{userId}/notification/channel/{channelId}'],
+  linkTelegram: ['POST', '/api/{userId}/notification/telegram'],
+  testNotification: ['POST', '/api/{userId}/notification/test'],
+
   adminUsers: ['GET', `${admin}/user`],
   adminUser: ['GET', `${admin}/user/{userId}`],
   adminOrdered: ['GET', `${admin}/user/{userId}/ordered`],

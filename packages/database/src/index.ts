@@ -7,6 +7,13 @@ export type {
   OrderRow,
   StockRow,
 } from './account-rows.ts'
+export type {
+  ChannelKind,
+  NotificationChannelRow,
+  NotificationFill,
+  NotificationLevel,
+  NotificationRow,
+} from './notification-rows.ts'
 export { type CorrectedDay, deleteCalendarDay, readCalendarDays, writeCalendarDay } from './calendar-days.ts'
 export { bootNow } from './boot-clock.ts'
 export { dumpTo } from './copy/dump.ts'

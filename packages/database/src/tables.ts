@@ -9,9 +9,10 @@ import type {
 } from './account-rows.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { DayCorrection } from '@digger/core'
+import type { NotificationTables } from './notification-rows.ts'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
-export interface Tables {
+export interface Tables extends NotificationTables {
   users: UserRow
   session: SessionRow
   login_budget: LoginBudgetRow

@@ -11,8 +11,8 @@ const BY_EMAIL: ReadonlySet<CallName> = new Set(['login', 'signUp'])
 /** Calls about no account that need what only a worker knows: the days as the broker lists them. The caller's own worker answers. */
 const AT_ANY_WORKER: ReadonlySet<CallName> = new Set(['calendar', 'setCalendarDay', 'deleteCalendarDay'])
 
-/** Calls with a password or a person's broker credentials in them. */
-const SEALED: ReadonlySet<CallName> = new Set(['login', 'signUp', 'changePassword', 'createUserKey'])
+/** Calls with a password, a person's broker credentials, or an address that whoever has it may write to in them. */
+const SEALED: ReadonlySet<CallName> = new Set(['login', 'signUp', 'changePassword', 'createUserKey', 'addChannel'])
 
 /** Calls about a key or a password, which need no account that can be read. */
 const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'deleteUserKey', 'adminUser'])

@@ -1,1 +1,7 @@
-export {}
+export { addressKeyIn, vapidKeysOf } from './keys.ts'
+export { Notifications, type NotificationParts } from './notifications.ts'
+export { Senders, type SenderSettings } from './senders.ts'
+export { NotificationSetups } from './setup/setup.ts'
+export { tell, type NewNotification } from './outbox/tell.ts'
+export { TelegramBot } from './telegram/bot.ts'
+export { ONE_SERVER } from './watch/server-watch.ts'

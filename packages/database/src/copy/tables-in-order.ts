@@ -13,7 +13,8 @@ export interface OwnTable extends CopiedTable {
 /**
  * The migrator makes its own tables, the start makes its test, nobody but the workers of today opens what is sealed for them, and who
  * trades or watches, in which epoch, is a matter of one database: whoever opens the copy waits as long for orders of an unknown process
- * as anybody has to. A job would be worked off a second time by whoever opens the copy; what came of it is in each user's log.
+ * as anybody has to. A job would be worked off a second time by whoever opens the copy, and a message delivered a second time; what came of either is
+ * in each user's log and list.
  */
 const LEFT_OUT = [
   'kysely_migration',
@@ -23,8 +24,10 @@ const LEFT_OUT = [
   'job',
   'job_item',
   'key_share',
+  'notification_delivery',
   'shard',
   'shard_move',
+  'telegram_link',
   'watcher',
   'worker',
 ]

@@ -8,6 +8,7 @@ import { baseMoves } from './0210-base-moves.ts'
 import { boughtByPerson } from './0211-bought-by-person.ts'
 import { boughtBefore } from './0212-bought-before.ts'
 import { beginning } from './beginning.ts'
+import { notifications } from './0221-notifications.ts'
 import { severalProcesses } from './several-processes.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
@@ -22,4 +23,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0211-bought-by-person', boughtByPerson],
   ['0212-bought-before', boughtBefore],
   ...severalProcesses,
+  ['0221-notifications', notifications],
 ]
