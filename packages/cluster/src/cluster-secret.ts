@@ -64,6 +64,8 @@ export class ClusterSecret extends SharedSecret {
 export class WorkerSecret extends SharedSecret {
   /** Seals the shares of users' keys beside the key pairs of the workers. */
   readonly memberKey: Buffer
+  /** Seals the addresses that people are told at. */
+  readonly addressKey: Buffer
   /** Proves public keys to gateways, too. */
   readonly signer: WorkerSigner
 
@@ -71,6 +73,7 @@ export class WorkerSecret extends SharedSecret {
   constructor(secret: Buffer) {
     super(secret, 'workers')
     this.memberKey = this.derived('key share')
+    this.addressKey = this.derived('notification addresses')
     this.signer = new WorkerSigner(this.derived('signature'))
   }
 

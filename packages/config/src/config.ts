@@ -83,6 +83,20 @@ const Environment = z.object({
   ALLOWED_ORIGINS: origins,
   /** Whose X-Forwarded-For is believed: an address, a network, or `loopback`. */
   TRUST_PROXY: z.string().min(1, '주소, 대역 또는 loopback').default('loopback'),
+  /** The operator's mail server, `smtps://user:password@host`, and whom mail is from. */
+  SMTP_URL: url(/^smtps?:\/\/.+/, 'smtps://사용자:비밀번호@주소'),
+  MAIL_FROM: z.string().includes('@', '보내는 이메일 주소').optional(),
+  /** Token of the operator's Telegram bot. */
+  TELEGRAM_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]{20,}$/, 'BotFather가 준 토큰')
+    .optional(),
+  /** Hosts, addresses and networks that people's webhooks may reach although they are not public, separated by commas. */
+  WEBHOOK_TARGETS: list,
+  /** By which addresses of people's channels are sealed; made at the first start. Default: notification.key in DATA_DIR. */
+  NOTIFICATION_KEY_FILE: z.string().min(1, '파일의 경로').optional(),
+  /** Asked once a minute while an exchange is open and the server is well: whoever is asked raises the alarm when it stops. */
+  HEARTBEAT_URL: url(/^https?:\/\/.+/, 'http:// 또는 https:// 주소'),
   SIM_PORT: port(18_443),
   SIM_SEED: z.coerce.number('정수').int('정수').default(1),
   SIM_SPEED: z.coerce.number('0보다 큰 배속').positive('0보다 큰 배속').max(100_000, '100000 이하').default(1),
@@ -118,6 +132,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     (KIS_CALLS_PER_SECOND > MAX_CALLS[wire] || KIS_CALLS_PER_SECOND < MIN_CALLS[wire])
   )
     throw new ConfigError(`KIS_CALLS_PER_SECOND=${KIS_CALLS_PER_SECOND} 값을 쓸 수 없습니다. 쓸 수 있는 값: ${CALLS}`)
+  if (read.data.SMTP_URL !== undefined && read.data.MAIL_FROM === undefined)
+    throw new ConfigError('SMTP_URL에는 MAIL_FROM이 필요합니다. 보내는 이메일 주소를 적어 주세요.')
   const refusal = clusterRefusalOf(read.data) ?? refusalOf(read.data)
   if (refusal !== null) throw new ConfigError(refusal)
   return read.data
@@ -140,6 +156,14 @@ function asOrigin(text: string): string {
 }
 
 /** An address of a database or of NATS may hold a password; and for a public key somebody may take the secret. */
-const HIDDEN: ReadonlySet<string> = new Set(['DATABASE_URL', 'NATS_URL', 'WORKER_PUBLIC_KEY'])
+const HIDDEN: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'NATS_URL',
+  'WORKER_PUBLIC_KEY',
+  'SMTP_URL',
+  'TELEGRAM_TOKEN',
+  // Whoever has it could beat in our place.
+  'HEARTBEAT_URL',
+])
 
 const shown = (name: string, value: string | undefined): string => (HIDDEN.has(name) ? '(숨김)' : (value ?? '(없음)'))

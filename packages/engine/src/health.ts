@@ -10,6 +10,7 @@ export class Health {
   readonly #tables: Tables
   readonly #clock: Clock
   readonly #around: () => readonly Trouble[]
+  #queuePeak = 0
 
   /** `around`: troubles that come from beside the accounts. */
   constructor(accounts: AccountRegistry, tables: Tables, clock: Clock, around: () => readonly Trouble[]) {
@@ -19,7 +20,22 @@ export class Health {
     this.#around = around
   }
 
+  /** With the peak of the queues since it was last called. */
   vitals(): Vitals {
+    const vitals = this.#read()
+    const brokerQueuePeak = Math.max(this.#queuePeak, vitals.brokerQueuePeak)
+    this.#queuePeak = 0
+    return { ...vitals, brokerQueuePeak }
+  }
+
+  /** For whoever looks often. The peak is kept for `vitals`. */
+  troubles(): readonly Trouble[] {
+    const { brokerQueuePeak, troubles } = this.#read()
+    this.#queuePeak = Math.max(this.#queuePeak, brokerQueuePeak)
+    return troubles
+  }
+
+  #read(): Vitals {
     const now = this.#clock.now()
     const vitals = vitalsOf(
       [...this.#accounts.all()].map((account) => account.pulse(now)),

@@ -1,13 +1,13 @@
 import type { Fact, Timetable } from '@digger/core'
 import { type Clock, type Database, every } from '@digger/database'
 import type { AccountAttention, Accounts, Trouble } from '@digger/engine'
-import type { Book } from '@digger/core'
 import { accountsBehind, collectFills } from './outbox/collect.ts'
 import { makeBundles } from './outbox/bundles.ts'
 import { Deliverer } from './outbox/deliverer.ts'
 import { dropLate, nextDeliveryAt } from './outbox/deliveries.ts'
 import { dropOld } from './outbox/tell.ts'
 import type { Senders } from './senders.ts'
+import type { TelegramBot } from './telegram/bot.ts'
 import { AccountWatch } from './watch/account-watch.ts'
 import { DaySummaries } from './watch/day-summary.ts'
 import { ServerWatch } from './watch/server-watch.ts'
@@ -29,7 +29,6 @@ export interface NotificationParts {
   /** Those whose accounts are loaded here, where shards come and go; without it all that are owned. */
   readonly shards?: () => readonly number[]
   readonly attention: () => Iterable<AccountAttention>
-  readonly books: () => Iterable<{ readonly userId: string; readonly book: Book }>
   readonly timetable: () => Timetable
   readonly troubles: () => readonly Trouble[]
   /** This process among others. */
@@ -37,6 +36,8 @@ export interface NotificationParts {
   /** By which addresses are sealed. */
   readonly key: Buffer
   readonly senders: Senders
+  /** Listens to what people write to the operator's bot. */
+  readonly bot?: TelegramBot | undefined
   readonly pageOf: (userId: string) => string | null
   readonly problem: (userId: string | null, error: unknown) => void
 }
@@ -66,7 +67,16 @@ export class Notifications {
     const { db } = database
     const shards = (): readonly number[] => this.#shards()
     const told = (): void => this.wake()
-    this.#deliverer = new Deliverer({ db, wall, key, shards, pageOf, problem, told, send: (...args) => senders.send(...args) })
+    this.#deliverer = new Deliverer({
+      db,
+      wall,
+      key,
+      shards,
+      pageOf,
+      problem,
+      told,
+      send: (...args) => senders.send(...args),
+    })
     this.#watches = [
       new AccountWatch({ db, wall, shards, attention: parts.attention }),
       new ServerWatch({
@@ -77,7 +87,7 @@ export class Notifications {
         stopReason: () => accounts.serverStopReason(),
         isFirst: () => shards().includes(0),
       }),
-      new DaySummaries({ db, clock, timetable, accounts: parts.books }),
+      new DaySummaries({ db, clock, timetable, accounts: parts.attention }),
     ]
   }
 
@@ -113,7 +123,7 @@ export class Notifications {
     this.#callOff()
     for (const end of this.#ends.splice(0)) end()
     await this.#running
-    await this.#deliverer.stop()
+    await Promise.all([this.#deliverer.stop(), this.#parts.bot?.stop()])
   }
 
   #shards(): readonly number[] {
@@ -142,6 +152,7 @@ export class Notifications {
     if (now >= this.#nextLookAt || now < this.#nextLookAt - LOOK_MS) {
       this.#nextLookAt = now + LOOK_MS - TOGETHER_MS
       for (const watch of this.#watches) await watch.look()
+      await this.#parts.bot?.look()
       await this.#forget(shards, now)
     }
     const bundleAt = await makeBundles(db, shards, wall.now())

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { ACCOUNT_LIMITS, type ServerLimits, isTradingDay } from '@digger/core'
 import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Clock, type Database, every, openDatabase } from '@digger/database'
+import { type Clock, type Database, every, openDatabase, realClock } from '@digger/database'
 import { Connector, Engine, type StopWritten, Timetables, TradingCalendar, SteadyClock } from '@digger/engine'
 import { type KeyShares, readMasterKey, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { Config } from '@digger/config'
@@ -10,6 +10,8 @@ import { allHandlers } from './handlers/all.ts'
 import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import type { Notifications } from '@digger/notifications'
+import { notifyingOf, type NotifyingParts, type SharedNotifying } from './notifying.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { type AppParts, createServices, type Services } from './services.ts'
 
@@ -33,6 +35,8 @@ export interface ServerParts {
   readonly limits?: ServerLimits
   /** How much anybody may ask over HTTP. */
   readonly requestLimits?: RequestLimits
+  /** In the place of the world outside that people are told by. */
+  readonly notifying?: NotifyingParts
 }
 
 export interface DiggerServer {
@@ -68,6 +72,7 @@ export interface OtherProcesses {
 interface SeveralProcesses extends OtherProcesses, Pick<AppParts, 'grants' | 'cluster' | 'loadedShards' | 'wall'> {
   /** Keys that go from one to another. */
   readonly keyShares?: KeyShares | null
+  readonly notifying?: SharedNotifying
 }
 
 interface TradingParts extends OtherProcesses {
@@ -113,6 +118,7 @@ function tradingOf(
 export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'database' | 'vault'> {
   readonly services: Services
   readonly dayClose: DayClose
+  readonly notifications: Notifications
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
@@ -120,7 +126,15 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  { grants, cluster, loadedShards, wall, keyShares = null, ...others }: SeveralProcesses = {},
+  {
+    grants,
+    cluster,
+    loadedShards,
+    wall = realClock,
+    keyShares = null,
+    notifying: shared,
+    ...others
+  }: SeveralProcesses = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const passwords = new Passwords()
@@ -130,6 +144,13 @@ export async function assemble(
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
   const trading = { database, clock, tokens, problem, ...others }
   const { timetables, connector, engine, calendar } = tradingOf(parts, trading)
+  const timetable = () => timetables.current
+  const { setups, run: notifications } = await notifyingOf({
+    ...{ config, database, clock, wall, engine, timetable, problem, shared },
+    troubles: () => [...engine.health.troubles(), ...services.keys.troubles],
+    shards: loadedShards,
+    given: parts.notifying,
+  })
   const services = createServices({
     config,
     database,
@@ -141,11 +162,12 @@ export async function assemble(
     brokerCheck: (credentials) => connector.check(credentials),
     webDir: WEB_DIR,
     probe: () => ({ ...engine.health.vitals(), broker: engine.health.broker }),
-    timetable: () => timetables.current,
+    timetable,
     calendar,
+    notifications: setups,
+    wall,
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    ...(wall === undefined ? {} : { wall }),
     ...(grants === undefined ? {} : { grants }),
     ...(cluster === undefined ? {} : { cluster }),
     ...(loadedShards === undefined ? {} : { loadedShards }),
@@ -166,7 +188,8 @@ export async function assemble(
   app.addHook('onClose', async () => ends.forEach((end) => end()))
   // Who waits for a job is answered before connections are closed.
   app.addHook('preClose', () => services.jobs.stop())
-  return { app, engine, database, vault, services, dayClose, problem }
+  app.addHook('preClose', () => notifications.stop())
+  return { app, engine, database, vault, services, dayClose, notifications, problem }
 }
 
 /** The one server of a database: all accounts and all screens. */
@@ -174,7 +197,8 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const { config, log } = parts
   const trades = { shared: false, report: (line: string) => log.warn(line) }
   const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, trades })
-  const { app, engine, database, vault, services, dayClose, problem } = await assemble(parts, opened)
+  const assembled = await assemble(parts, opened)
+  const { app, engine, database, vault, services, dayClose, notifications, problem } = assembled
   await services.keys.restore(problem)
   services.jobs.start({ pollMs: null })
   return {
@@ -185,6 +209,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     async listen() {
       const address = await listen(app, { host: config.HOST, port: config.PORT })
       dayClose.start()
+      notifications.start()
       return address
     },
     async close() {

@@ -6,6 +6,7 @@ import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
 import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, KnownDevices } from '@digger/identity'
 import type { Config } from '@digger/config'
 import type { ClusterProbe } from '@digger/cluster'
+import type { NotificationSetups } from '@digger/notifications'
 import type { Elsewhere, ForwardedGrants } from '@digger/forward'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
 import { Jobs } from './jobs/jobs.ts'
@@ -42,6 +43,8 @@ export interface AppParts {
   readonly logger?: FastifyBaseLogger
   /** How much anybody may ask; without it, as in production. */
   readonly requestLimits?: RequestLimits
+  /** How people set up what they are told; at a gateway there is none. */
+  readonly notifications?: NotificationSetups
   /** At a gateway. */
   readonly elsewhere?: Elsewhere
   /** At a worker: what gateways have granted. */

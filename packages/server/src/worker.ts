@@ -58,6 +58,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secrets: Wo
       cluster,
       keyShares: shares,
       loadedShards: () => loaded.all(),
+      notifying: { addressKey: secrets.workers.addressKey, process: () => membership.member?.id ?? '' },
       ...news.others,
       fenced: () => void (counters.fenced += 1),
     },
@@ -80,11 +81,12 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secrets: Wo
 
 /** Works off jobs from now on, and ends in order. */
 function begun(
-  { app, engine, database, services, dayClose }: Assembled,
+  { app, engine, database, services, dayClose, notifications }: Assembled,
   { vault, member, ends }: Pick<DiggerWorker, 'vault' | 'member'> & { readonly ends: readonly (() => void)[] },
 ): DiggerWorker {
   services.jobs.start({ pollMs: JOBS_POLL_MS })
   dayClose.start()
+  notifications.start()
   return {
     app,
     engine,
@@ -95,8 +97,10 @@ function begun(
       dayClose.stop()
       // What runs ends, or goes along with its account.
       const jobs = services.jobs.stop()
+      const told = notifications.stop()
       await member.end({ withinMs: END_MS })
       await jobs
+      await told
       for (const end of ends) end()
       await app.close()
       await engine.stop()

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { attentionOf, emptyBook, endOfAttention, type Attention, type Standing } from '@digger/core'
+import { attentionOf, emptyBook, endOfAttention, type Attention, type Book, type Standing } from '@digger/core'
 import type { Lease, OwnedShards } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
@@ -28,6 +28,7 @@ export interface SharedParts {
 
 export interface AccountAttention {
   readonly userId: string
+  readonly book: Book
   readonly found: readonly Attention[]
   readonly endOf: (one: Pick<Attention, 'kind' | 'subject'>) => string
 }
@@ -205,6 +206,7 @@ export class ConnectedAccount implements AccountsObserver {
     }
     return {
       userId: this.userId,
+      book: account.book,
       found: attentionOf(account, standing),
       endOf: (one) => endOfAttention(one, account, standing),
     }

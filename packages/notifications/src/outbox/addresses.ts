@@ -26,7 +26,9 @@ export function openAddress(key: Buffer, userId: string, kind: ChannelKind, seal
 
 /** Names an address without telling it. */
 const markOf = (key: Buffer, address: Address): Buffer =>
-  createHmac('sha256', key).update(JSON.stringify(whereTo(address))).digest()
+  createHmac('sha256', key)
+    .update(JSON.stringify(whereTo(address)))
+    .digest()
 
 /** A browser that subscribes again has other keys at the same place. */
 function whereTo(address: Address): string {

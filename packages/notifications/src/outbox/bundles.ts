@@ -61,7 +61,8 @@ async function makeBundle(db: Db, { userId, items, wishes }: Waiting, now: numbe
   const levels = items.slice(0, MAX_ITEMS).map(({ id, kind }) => ({ id, level: levelNow(kind, wishes, now) }))
   const off = levels.flatMap(({ id, level }) => (level === 'off' ? id : []))
   const told = levels.flatMap(({ id, level }) => (level === 'off' ? [] : id))
-  if (off.length > 0) await sql`update notification set state = 'off' where id = any(${off}::bigint[]) and state = 'waiting'`.execute(db)
+  if (off.length > 0)
+    await sql`update notification set state = 'off' where id = any(${off}::bigint[]) and state = 'waiting'`.execute(db)
   if (told.length === 0) return
   const id = randomUUID().replaceAll('-', '')
   const silent = levels.every(({ level }) => level !== 'on')

@@ -78,11 +78,7 @@ function wholeFills({ lines, newest }: Read): { readonly lines: readonly FillLin
 }
 
 /** What people were told of these orders before. */
-async function totalsBefore(
-  db: Db,
-  userId: string,
-  lines: readonly FillLine[],
-): Promise<ReadonlyMap<number, Total>> {
+async function totalsBefore(db: Db, userId: string, lines: readonly FillLine[]): Promise<ReadonlyMap<number, Total>> {
   const orders = [...new Set(lines.flatMap(({ fact }) => (fact.kind === 'orderFilled' ? fact.orderId : [])))]
   if (orders.length === 0) return new Map()
   const { rows } = await sql<Total & { order: number }>`

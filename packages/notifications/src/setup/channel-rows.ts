@@ -9,11 +9,7 @@ const hhmm = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${tw
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
 export async function readSettings(db: Db, userId: string): Promise<NotificationSettings> {
-  const row = await db
-    .selectFrom('notification_setting')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('notification_setting').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (row === undefined) return { levels: {}, quiet: null }
   const { levels, quiet_from: from, quiet_to: to } = row
   return { levels, quiet: from === to ? null : { from: hhmm(from), to: hhmm(to) } }

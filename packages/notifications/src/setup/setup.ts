@@ -16,7 +16,14 @@ import { addChannel } from '../outbox/addresses.ts'
 import { tell } from '../outbox/tell.ts'
 import type { Senders } from '../senders.ts'
 import { LINK_MS, newLinkCode } from '../telegram/links.ts'
-import { changeChannel, readChannels, readNotifications, readSettings, removeChannel, writeSettings } from './channel-rows.ts'
+import {
+  changeChannel,
+  readChannels,
+  readNotifications,
+  readSettings,
+  removeChannel,
+  writeSettings,
+} from './channel-rows.ts'
 
 export interface SetupParts {
   readonly db: Db

@@ -57,7 +57,11 @@ export class TelegramBot {
     const now = wall.now()
     const userId = await useLinkCode(db, code, now)
     if (userId === null) return NO_SUCH_CODE
-    const added = { address: { kind: 'telegram', chatId } as const, label: `텔레그램 ${from.name}`.trim(), amounts: true }
+    const added = {
+      address: { kind: 'telegram', chatId } as const,
+      label: `텔레그램 ${from.name}`.trim(),
+      amounts: true,
+    }
     return (await addChannel(db, key, userId, added, now)) ? LINKED : TOO_MANY
   }
 }

@@ -36,10 +36,20 @@ export class AccountWatch {
     const away = this.#away.get(userId) ?? new Map<string, number>()
     this.#away.set(userId, away)
     const lasting = found.map((one) => ({ ...one, patienceMs: PATIENCE_MS[one.kind] }))
-    const own = raised.filter((one): one is RaisedAlarm & { kind: (typeof lasting)[number]['kind'] } => one.kind in PATIENCE_MS)
+    const own = raised.filter(
+      (one): one is RaisedAlarm & { kind: (typeof lasting)[number]['kind'] } => one.kind in PATIENCE_MS,
+    )
     const { begin, end } = judgeAlarms(lasting, own, away, now)
     for (const { kind, subject: about, code, text } of begin)
-      await raise(db, '', { userId, about, subject: `${alarmKey({ kind, subject: about })} ${now}`, kind, at: now, code, text })
+      await raise(db, '', {
+        userId,
+        about,
+        subject: `${alarmKey({ kind, subject: about })} ${now}`,
+        kind,
+        at: now,
+        code,
+        text,
+      })
     for (const one of end) {
       const subject = `end of ${alarmKey(one)} ${one.raisedAt}`
       await clear(db, '', { userId, about: one.subject, subject, kind: one.kind, at: now, text: endOf(one) })

@@ -57,8 +57,15 @@ export class DaySummaries {
       return day === null || this.#done.get(userId) === day ? [] : [{ userId, day, book }]
     })
     for (const [day, some] of Map.groupBy(due, (one) => one.day)) {
-      const sums = await sumsOf(db, some.map(({ userId }) => userId), day)
-      await tell(db, some.flatMap(({ userId, book }) => summaryOf(sums.get(userId), { userId, day, book, at: now })))
+      const sums = await sumsOf(
+        db,
+        some.map(({ userId }) => userId),
+        day,
+      )
+      await tell(
+        db,
+        some.flatMap(({ userId, book }) => summaryOf(sums.get(userId), { userId, day, book, at: now })),
+      )
       for (const { userId } of some) this.#done.set(userId, day)
     }
   }

@@ -8,6 +8,7 @@ import { bulkHandlers } from './bulk.ts'
 import { calendarHandlers } from './calendar.ts'
 import { corporateActionHandlers } from './corporate-action.ts'
 import { liveHandlers } from './live.ts'
+import { notificationHandlers } from './notification.ts'
 import { orderHandlers } from './order.ts'
 import { ownSharesHandlers } from './own-shares.ts'
 import { sessionHandlers } from './session.ts'
@@ -24,6 +25,7 @@ export function allHandlers(services: Services): Handlers {
     ...ownSharesHandlers(services),
     ...corporateActionHandlers(services),
     ...accountHandlers(services),
+    ...notificationHandlers(services),
     ...orderHandlers(services),
     ...liveHandlers(services),
     ...adminHandlers(services),

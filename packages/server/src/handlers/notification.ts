@@ -1,0 +1,38 @@
+import { Refused } from '@digger/contract'
+import type { Handlers } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+
+type NotificationCalls =
+  | 'notifications'
+  | 'notificationSetup'
+  | 'setNotifications'
+  | 'addChannel'
+  | 'changeChannel'
+  | 'removeChannel'
+  | 'linkTelegram'
+  | 'testNotification'
+
+const NOT_HERE = '이 서버는 알림을 맡지 않습니다. 잠시 뒤 다시 해 주세요.'
+
+export function notificationHandlers({ notifications }: Services): Pick<Handlers, NotificationCalls> {
+  const setups = () => {
+    if (notifications === undefined) throw new Refused('BUSY', NOT_HERE)
+    return notifications
+  }
+  return {
+    notifications: ({ userId }) => setups().list(userId),
+    notificationSetup: ({ userId }) => setups().read(userId),
+    setNotifications: ({ userId, body }) => setups().write(userId, body),
+    addChannel: ({ userId, body, note }) => {
+      note(body.kind)
+      return setups().add(userId, body)
+    },
+    changeChannel: ({ userId, params, body }) => setups().change(userId, params.channelId, body),
+    removeChannel: ({ userId, params }) => setups().remove(userId, params.channelId),
+    linkTelegram: ({ userId }) => setups().linkTelegram(userId),
+    async testNotification({ userId }) {
+      await setups().test(userId)
+      return {}
+    },
+  }
+}
