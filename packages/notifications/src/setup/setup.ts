@@ -93,6 +93,14 @@ export class NotificationSetups {
     return { code, url: `https://t.me/${name}?start=${code}`, expiresAt: kstIso(now + LINK_MS) }
   }
 
+  /** Whoever has the password and is not its person is found out by this. */
+  async newDevice(userId: string, address: string): Promise<void> {
+    const { db, wall, told } = this.#parts
+    const text = `처음 보는 기기에서 로그인했습니다(${address}). 본인이 아니면 바로 비밀번호를 바꿔 주세요.`
+    await tell(db, [{ userId, subject: `device ${randomUUID()}`, kind: 'newDevice', at: wall.now(), text }])
+    told()
+  }
+
   /** Goes the way of every other one. Throws Refused where there is nowhere to send it. */
   async test(userId: string): Promise<void> {
     const { db, wall, told } = this.#parts

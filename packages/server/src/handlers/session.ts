@@ -62,7 +62,15 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   setDevice(request, reply, await devices.remember(device, user.id))
   const detail = joinDetails([known ? '아는 기기' : '처음 보는 기기', request.ip])
   await note(services, request.log, user, { action: '로그인', detail })
+  if (!known) await tellOfDevice(services, request, user.id)
   return { ...answer, message: joined(message, temporary), temporaryPassword: temporary !== null }
+}
+
+/** Never throws: who is logged in is in. */
+async function tellOfDevice({ notifications }: Services, { ip, log }: Given<'login'>['request'], userId: string) {
+  await notifications
+    ?.newDevice(userId, ip)
+    .catch((error: unknown) => log.error({ err: error, userId }, 'nobody is told of the new device'))
 }
 
 /** A sentence about a password that the operator set; null for a person's own. Refuses one that is too old. */
