@@ -204,6 +204,8 @@ export class Stage {
       PORT: String(PORTS[one.name]),
       DATABASE_URL: `postgres://digger@127.0.0.1:${PORTS.database}/digger`,
       MASTER_KEY_FILE,
+      // Any secret does, and no file is written here.
+      NOTIFICATION_KEY_FILE: MASTER_KEY_FILE,
       KIS_REST_URL: `http://127.0.0.1:${PORTS.broker}`,
       KIS_WS_URL: `ws://127.0.0.1:${PORTS.broker}`,
     })

@@ -1,3 +1,4 @@
+export { Heartbeat } from './heartbeat.ts'
 export { addressKeyIn, vapidKeysOf } from './keys.ts'
 export { Notifications, type NotificationParts } from './notifications.ts'
 export { Senders, type SenderSettings } from './senders.ts'

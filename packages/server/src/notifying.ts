@@ -6,6 +6,7 @@ import type { Timetable } from '@digger/core'
 import {
   addressKeyIn,
   botNameOf,
+  Heartbeat,
   NotificationSetups,
   Notifications,
   ONE_SERVER,
@@ -40,8 +41,15 @@ interface Parts {
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
-/** What tells people, put together: how they set it up, and what runs. */
-export async function notifyingOf(parts: Parts): Promise<{ setups: NotificationSetups; run: Notifications }> {
+/** What tells people, put together. */
+export interface Notifying {
+  readonly setups: NotificationSetups
+  start(): void
+  /** Resolves when what is on its way has come to an end. */
+  stop(): Promise<void>
+}
+
+export async function notifyingOf(parts: Parts): Promise<Notifying> {
   const { config, database, clock, wall, engine, timetable, troubles, shards, shared, given, problem } = parts
   const { db } = database
   const key =
@@ -71,8 +79,25 @@ export async function notifyingOf(parts: Parts): Promise<{ setups: NotificationS
     problem,
     ...(shards === undefined ? {} : { shards }),
   })
+  const heartbeat = heartbeatOf(parts)
   const botName = botNameOf(telegram, wall)
-  return { run, setups: new NotificationSetups({ db, wall, key, senders, botName, told: () => run.wake() }) }
+  return {
+    setups: new NotificationSetups({ db, wall, key, senders, botName, told: () => run.wake() }),
+    start() {
+      run.start()
+      heartbeat?.start()
+    },
+    async stop() {
+      await Promise.all([run.stop(), heartbeat?.stop()])
+    },
+  }
+}
+
+function heartbeatOf({ config, clock, wall, timetable, troubles, problem }: Parts): Heartbeat | null {
+  const { HEARTBEAT_URL: url } = config
+  if (url === undefined) return null
+  const isWell = (): boolean => troubles().length === 0
+  return new Heartbeat({ url, clock, wall, timetable, isWell, problem: (error) => problem(null, error) })
 }
 
 function settingsOf(config: Config): SenderSettings {

@@ -10,8 +10,7 @@ import { allHandlers } from './handlers/all.ts'
 import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
-import type { Notifications } from '@digger/notifications'
-import { notifyingOf, type NotifyingParts, type SharedNotifying } from './notifying.ts'
+import { type Notifying, notifyingOf, type NotifyingParts, type SharedNotifying } from './notifying.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { type AppParts, createServices, type Services } from './services.ts'
 
@@ -118,7 +117,7 @@ function tradingOf(
 export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'database' | 'vault'> {
   readonly services: Services
   readonly dayClose: DayClose
-  readonly notifications: Notifications
+  readonly notifying: Notifying
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
@@ -145,7 +144,7 @@ export async function assemble(
   const trading = { database, clock, tokens, problem, ...others }
   const { timetables, connector, engine, calendar } = tradingOf(parts, trading)
   const timetable = () => timetables.current
-  const { setups, run: notifications } = await notifyingOf({
+  const notifying = await notifyingOf({
     ...{ config, database, clock, wall, engine, timetable, problem, shared },
     troubles: () => [...engine.health.troubles(), ...services.keys.troubles],
     shards: loadedShards,
@@ -164,7 +163,7 @@ export async function assemble(
     probe: () => ({ ...engine.health.vitals(), broker: engine.health.broker }),
     timetable,
     calendar,
-    notifications: setups,
+    notifications: notifying.setups,
     wall,
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
@@ -188,8 +187,8 @@ export async function assemble(
   app.addHook('onClose', async () => ends.forEach((end) => end()))
   // Who waits for a job is answered before connections are closed.
   app.addHook('preClose', () => services.jobs.stop())
-  app.addHook('preClose', () => notifications.stop())
-  return { app, engine, database, vault, services, dayClose, notifications, problem }
+  app.addHook('preClose', () => notifying.stop())
+  return { app, engine, database, vault, services, dayClose, notifying, problem }
 }
 
 /** The one server of a database: all accounts and all screens. */
@@ -198,7 +197,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const trades = { shared: false, report: (line: string) => log.warn(line) }
   const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, trades })
   const assembled = await assemble(parts, opened)
-  const { app, engine, database, vault, services, dayClose, notifications, problem } = assembled
+  const { app, engine, database, vault, services, dayClose, notifying, problem } = assembled
   await services.keys.restore(problem)
   services.jobs.start({ pollMs: null })
   return {
@@ -209,7 +208,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     async listen() {
       const address = await listen(app, { host: config.HOST, port: config.PORT })
       dayClose.start()
-      notifications.start()
+      notifying.start()
       return address
     },
     async close() {

@@ -81,12 +81,12 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secrets: Wo
 
 /** Works off jobs from now on, and ends in order. */
 function begun(
-  { app, engine, database, services, dayClose, notifications }: Assembled,
+  { app, engine, database, services, dayClose, notifying }: Assembled,
   { vault, member, ends }: Pick<DiggerWorker, 'vault' | 'member'> & { readonly ends: readonly (() => void)[] },
 ): DiggerWorker {
   services.jobs.start({ pollMs: JOBS_POLL_MS })
   dayClose.start()
-  notifications.start()
+  notifying.start()
   return {
     app,
     engine,
@@ -97,7 +97,7 @@ function begun(
       dayClose.stop()
       // What runs ends, or goes along with its account.
       const jobs = services.jobs.stop()
-      const told = notifications.stop()
+      const told = notifying.stop()
       await member.end({ withinMs: END_MS })
       await jobs
       await told
