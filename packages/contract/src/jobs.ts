@@ -5,8 +5,8 @@ import { instant, userId } from './entities.ts'
 export const BulkKind = z.enum(['login', 'cancel', 'sell', 'check', 'fix'])
 export type BulkKind = z.infer<typeof BulkKind>
 
-/** `dayClose`: what the server does for everybody each evening. */
-export const JobKind = z.enum([...BulkKind.options, 'dayClose'])
+/** `dayClose`: what the server does for everybody each evening. `stopAll`: one account, by its secret link or by Telegram. */
+export const JobKind = z.enum([...BulkKind.options, 'dayClose', 'stopAll'])
 export type JobKind = z.infer<typeof JobKind>
 
 export const JobItemState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])

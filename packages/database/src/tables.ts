@@ -55,6 +55,7 @@ export interface Tables extends NotificationTables {
   stock: StockRow
   trade: TradeRow
   account_order: OrderRow
+  stop_link: { user_id: string; token_hash: Buffer; created_at: number; used_at: number | null }
   job: JobRow
   job_item: JobItemRow
   order_lot: OrderLotRow

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Granted } from './granted.ts'
 
 /** Calls about an account that need nothing of it but the tables, or are the browser's stream. */
-const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set(['audit', 'events'])
+const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set(['audit', 'events', 'stopLink', 'makeStopLink', 'revokeStopLink'])
 
 /** Calls that name no account and are carried out where one is, or will be: a key is opened nowhere else. */
 const BY_EMAIL: ReadonlySet<CallName> = new Set(['login', 'signUp'])
@@ -18,7 +18,7 @@ const SEALED: ReadonlySet<CallName> = new Set(['login', 'signUp', 'changePasswor
 const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'deleteUserKey', 'adminUser'])
 
 /** Calls that an account takes to its very last turn: they hold wherever it is next, and nobody waits for it. */
-const UNTIL_THE_END: ReadonlySet<string> = new Set(['setStop'])
+const UNTIL_THE_END: ReadonlySet<string> = new Set(['setStop', 'stopAll'])
 
 export type UserIdOf = (email: string) => Promise<string | undefined>
 

@@ -16,6 +16,9 @@ import {
   vapidKeysOf,
 } from '@digger/notifications'
 
+import { stopFromOutside } from './handlers/stop-all.ts'
+import type { Services } from './services.ts'
+
 /** What tests put in the place of the world outside. */
 export interface NotifyingParts {
   readonly senders?: Partial<SenderSettings>
@@ -28,16 +31,15 @@ export interface SharedNotifying {
 }
 
 interface Parts {
-  readonly config: Config
   readonly database: Database
   readonly clock: Clock
   readonly wall: Clock
   readonly engine: Engine
   readonly timetable: () => Timetable
-  readonly troubles: () => readonly Trouble[]
-  readonly shards?: (() => readonly number[]) | undefined
-  readonly shared?: SharedNotifying | undefined
-  readonly given?: NotifyingParts | undefined
+  readonly ofWorkers?: SharedNotifying | undefined
+  readonly loadedShards?: (() => readonly number[]) | undefined
+  /** Put together later. */
+  readonly services: () => Services
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
@@ -49,38 +51,28 @@ export interface Notifying {
   stop(): Promise<void>
 }
 
-export async function notifyingOf(parts: Parts): Promise<Notifying> {
-  const { config, database, clock, wall, engine, timetable, troubles, shards, shared, given, problem } = parts
+export async function notifyingOf(
+  { config, notifying: given }: { readonly config: Config; readonly notifying?: NotifyingParts },
+  parts: Parts,
+): Promise<Notifying> {
+  const { database, clock, wall, engine, timetable, ofWorkers, loadedShards, services, problem } = parts
   const { db } = database
-  const key =
-    shared?.addressKey ?? addressKeyIn(config.NOTIFICATION_KEY_FILE ?? join(config.DATA_DIR, 'notification.key'))
+  const key = ofWorkers?.addressKey ?? addressKeyIn(config.NOTIFICATION_KEY_FILE ?? join(config.DATA_DIR, KEY_FILE))
   const settings: SenderSettings = { ...settingsOf(config), ...given?.senders }
   const senders = new Senders(settings, await vapidKeysOf(db, key), wall)
-  const isFirst = (): boolean => database.owned.has(0)
-  const { telegram } = settings
-  const bot =
-    telegram === undefined || senders.telegram === null
-      ? undefined
-      : new TelegramBot({ db, wall, key, problem, settings: telegram, channel: senders.telegram, isMine: isFirst })
   const [publicUrl = ''] = config.PUBLIC_URL
+  const troubles = (): readonly Trouble[] => [...engine.health.troubles(), ...services().keys.troubles]
   const run = new Notifications({
-    database,
-    clock,
-    wall,
+    ...{ database, clock, wall, timetable, troubles, key, senders, problem },
     accounts: engine,
     attention: () => engine.health.attention(),
-    timetable,
-    troubles,
-    process: shared?.process ?? (() => ONE_SERVER),
-    key,
-    senders,
-    bot,
+    process: ofWorkers?.process ?? (() => ONE_SERVER),
+    bot: botOf(settings, senders, { ...parts, key }),
     pageOf: (userId) => `${publicUrl}/${userId}/notification`,
-    problem,
-    ...(shards === undefined ? {} : { shards }),
+    ...(loadedShards === undefined ? {} : { shards: loadedShards }),
   })
-  const heartbeat = heartbeatOf(parts)
-  const botName = botNameOf(telegram, wall)
+  const heartbeat = heartbeatOf(config, { ...parts, troubles })
+  const botName = botNameOf(settings.telegram, wall)
   return {
     setups: new NotificationSetups({ db, wall, key, senders, botName, told: () => run.wake() }),
     start() {
@@ -93,8 +85,24 @@ export async function notifyingOf(parts: Parts): Promise<Notifying> {
   }
 }
 
-function heartbeatOf({ config, clock, wall, timetable, troubles, problem }: Parts): Heartbeat | null {
-  const { HEARTBEAT_URL: url } = config
+const KEY_FILE = 'notification.key'
+
+function botOf(
+  { telegram: settings }: SenderSettings,
+  { telegram: channel }: Senders,
+  { database, wall, key, services, problem }: Parts & { readonly key: Buffer },
+): TelegramBot | undefined {
+  if (settings === undefined || channel === null) return undefined
+  const { db, owned } = database
+  const isMine = (): boolean => owned.has(0)
+  const stopAll = (userId: string): Promise<string> => stopFromOutside(services(), userId, '텔레그램')
+  return new TelegramBot({ db, wall, key, problem, stopAll, settings, channel, isMine })
+}
+
+function heartbeatOf(
+  { HEARTBEAT_URL: url }: Config,
+  { clock, wall, timetable, troubles, problem }: Parts & { readonly troubles: () => readonly Trouble[] },
+): Heartbeat | null {
   if (url === undefined) return null
   const isWell = (): boolean => troubles().length === 0
   return new Heartbeat({ url, clock, wall, timetable, isWell, problem: (error) => problem(null, error) })

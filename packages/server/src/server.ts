@@ -125,17 +125,10 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  {
-    grants,
-    cluster,
-    loadedShards,
-    wall = realClock,
-    keyShares = null,
-    notifying: shared,
-    ...others
-  }: SeveralProcesses = {},
+  shared: SeveralProcesses = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
+  const { grants, cluster, loadedShards, wall = realClock, keyShares = null, notifying: ofWorkers, ...others } = shared
   const passwords = new Passwords()
   const master = readMasterKey(config.MASTER_KEY_FILE)
   const vault = new Vault({ db: database.db, clock, passwords, master, keyShares })
@@ -144,11 +137,16 @@ export async function assemble(
   const trading = { database, clock, tokens, problem, ...others }
   const { timetables, connector, engine, calendar } = tradingOf(parts, trading)
   const timetable = () => timetables.current
-  const notifying = await notifyingOf({
-    ...{ config, database, clock, wall, engine, timetable, problem, shared },
-    troubles: () => [...engine.health.troubles(), ...services.keys.troubles],
-    shards: loadedShards,
-    given: parts.notifying,
+  const notifying = await notifyingOf(parts, {
+    database,
+    clock,
+    wall,
+    engine,
+    timetable,
+    problem,
+    ofWorkers,
+    loadedShards,
+    services: () => services,
   })
   const services = createServices({
     config,
@@ -172,13 +170,20 @@ export async function assemble(
     ...(loadedShards === undefined ? {} : { loadedShards }),
   })
   const app = buildApp(services, allHandlers(services))
-  const dayClose = new DayClose({
-    clock,
-    begin: (day) => services.jobs.closeDay(day),
-    failed: (error) => log.error({ err: error }, 'day close failed'),
-  })
+  const failed = (error: unknown): void => log.error({ err: error }, 'day close failed')
+  const dayClose = new DayClose({ clock, begin: (day) => services.jobs.closeDay(day), failed })
   await calendar.look()
   await engine.start()
+  keepUp(app, services, { calendar, notifying, problem })
+  return { app, engine, database, vault, services, dayClose, notifying, problem }
+}
+
+/** What goes on by itself until the server closes. */
+function keepUp(
+  app: FastifyInstance,
+  services: Services,
+  { calendar, notifying, problem }: Pick<Assembled, 'notifying' | 'problem'> & { readonly calendar: TradingCalendar },
+): void {
   const ends = [
     every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem)),
     // A database that is away shows elsewhere.
@@ -188,7 +193,6 @@ export async function assemble(
   // Who waits for a job is answered before connections are closed.
   app.addHook('preClose', () => services.jobs.stop())
   app.addHook('preClose', () => notifying.stop())
-  return { app, engine, database, vault, services, dayClose, notifying, problem }
 }
 
 /** The one server of a database: all accounts and all screens. */

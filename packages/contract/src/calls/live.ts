@@ -31,6 +31,33 @@ export const liveCalls = {
     body: z.object({ level: z.enum(['stock', 'user', 'server']), code: e.stockCode.optional(), stop: e.Stop }),
     reply: e.Stops,
   },
+  liveOrders: { summary: '남아 있는 주문의 수', access: 'owner', params: ofUser, reply: e.LiveOrders },
+  stopAll: {
+    summary: '모두 취소하고 멈춤',
+    access: 'owner',
+    params: ofUser,
+    /** Also what a person ordered by hand. */
+    body: z.object({ own: z.boolean() }),
+    reply: e.StoppedAll,
+  },
+  stopLink: { summary: '멈춤 링크', access: 'owner', params: ofUser, reply: e.StopLink.nullable() },
+  makeStopLink: {
+    summary: '멈춤 링크 만들기(전의 것은 못 쓰게 됨)',
+    access: 'owner',
+    params: ofUser,
+    body: empty,
+    /** Shown once: it is nowhere to be read again. */
+    reply: z.object({ path: z.string(), createdAt: e.instant }),
+  },
+  revokeStopLink: { summary: '멈춤 링크 없애기', access: 'owner', params: ofUser, reply: empty },
+  pressStopLink: {
+    summary: '멈춤 링크로 모두 취소하고 멈춤',
+    access: 'anyone',
+    body: z.object({
+      token: z.string().regex(/^[\w-]{43}$/, '멈춤 링크가 아닙니다. 링크를 끝까지 복사했는지 보세요.'),
+    }),
+    reply: z.object({ message: z.string() }),
+  },
   dismissOtherServer: {
     summary: '다른 Digger가 없는지 확인하고 계속하기',
     access: 'owner',

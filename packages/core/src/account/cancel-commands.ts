@@ -3,6 +3,7 @@ import { orderKey } from './end-order.ts'
 import { holdBack } from './hold-back.ts'
 import { isLive } from './order-status.ts'
 import { askCancel, wantCancel } from './ordering.ts'
+import { dropPendingSales } from './pending-sales.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
 import type { Order } from './types.ts'
@@ -32,6 +33,21 @@ export function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boo
   }
   if (unsent === undefined) return done
   return builder.view.connection.authorised ? waitsAgain(unsent) : cannotSend
+}
+
+/**
+ * The stop is first and holds whatever becomes of the cancels, which go on until the orders are over: so it is never refused. Nothing is
+ * held back: once a person lets the account go on, its settings decide anew.
+ */
+export function stopAll(builder: StepBuilder, { own }: CommandOf<'stopAll'>): CommandResult {
+  builder.record({ kind: 'userStopped', stop: 'halt' })
+  if (own) dropPendingSales(builder, null)
+  for (const order of builder.book.orders.values()) {
+    if (!isLive(order.status) || (order.origin === 'person' && !own)) continue
+    wantCancel(builder, order.id)
+    askCancel(builder, order.id)
+  }
+  return done
 }
 
 /** An order without a broker number is cancelled, too: it does not leave any more, or as soon as its number is known. */

@@ -1,5 +1,5 @@
 import { applyOrder } from './apply-order.ts'
-import { cancelOne, cancelOrders } from './cancel-commands.ts'
+import { cancelOne, cancelOrders, stopAll } from './cancel-commands.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
 import { marketBuy } from './market-buy.ts'
 import { checkBalance } from './check-balance.ts'
@@ -35,6 +35,8 @@ export function handleCommand(builder: StepBuilder, ticket: number, command: Acc
       return cancelOrders(builder, (order) => command.code === null || order.code === command.code)
     case 'cancelOrder':
       return cancelOne(builder, command)
+    case 'stopAll':
+      return stopAll(builder, command)
     case 'checkBalance':
     case 'fixBalance':
       return checkBalance(builder, command)
@@ -59,6 +61,7 @@ function handleStockCommand(
       | 'setLimits'
       | 'cancelOrders'
       | 'cancelOrder'
+      | 'stopAll'
       | 'checkBalance'
       | 'fixBalance'
     >

@@ -90,6 +90,8 @@ export type AccountCommand =
     }
   /** Null: all stocks. */
   | { readonly kind: 'cancelOrders'; readonly code: string | null }
+  /** Nothing new leaves, and what rests is cancelled. `own`: also what a person ordered; else only automatic orders. */
+  | { readonly kind: 'stopAll'; readonly own: boolean }
   /** By the broker's number, or by ours while there is none. */
   | { readonly kind: 'cancelOrder'; readonly odno: string }
   | { readonly kind: 'cancelOrder'; readonly id: number }

@@ -7,24 +7,33 @@ import type { Migration } from 'kysely/migration'
  */
 export const notifications: Migration = {
   async up(db) {
-    await sql`
+    await outbox(db)
+    await waysOut(db)
+    await alarms(db)
+  },
+}
+
+type MigratedDb = Parameters<Migration['up']>[0]
+
+async function outbox(db: MigratedDb): Promise<void> {
+  await sql`
       create table notification_cursor (
         user_id text primary key references users on delete cascade,
         seq bigint not null
       )`.execute(db)
-    // Nobody is told today what happened before there was anything to tell it.
-    await sql`insert into notification_cursor select user_id, seq from account where user_id in (select id from users)`.execute(
-      db,
-    )
-    await sql`
+  // Nobody is told today what happened before there was anything to tell it.
+  await sql`insert into notification_cursor select user_id, seq from account where user_id in (select id from users)`.execute(
+    db,
+  )
+  await sql`
       create table notification_bundle (
         id text primary key,
         user_id text not null references users on delete cascade,
         at bigint not null,
         silent boolean not null
       )`.execute(db)
-    await sql`create index notification_bundle_by_user on notification_bundle (user_id, at desc)`.execute(db)
-    await sql`
+  await sql`create index notification_bundle_by_user on notification_bundle (user_id, at desc)`.execute(db)
+  await sql`
       create table notification (
         id bigint generated always as identity primary key,
         user_id text not null references users on delete cascade,
@@ -42,13 +51,16 @@ export const notifications: Migration = {
         unique (user_id, subject),
         check ((state = 'bundled') = (bundle_id is not null))
       )`.execute(db)
-    await sql`create index notification_by_user on notification (user_id, id desc)`.execute(db)
-    await sql`create index notification_waiting on notification (user_id) where state = 'waiting'`.execute(db)
-    await sql`create index notification_bundled on notification (bundle_id)`.execute(db)
-    await sql`create index notification_by_order on notification (user_id, ((fill ->> 'order')::bigint)) where fill is not null`.execute(
-      db,
-    )
-    await sql`
+  await sql`create index notification_by_user on notification (user_id, id desc)`.execute(db)
+  await sql`create index notification_waiting on notification (user_id) where state = 'waiting'`.execute(db)
+  await sql`create index notification_bundled on notification (bundle_id)`.execute(db)
+  await sql`create index notification_by_order on notification (user_id, ((fill ->> 'order')::bigint)) where fill is not null`.execute(
+    db,
+  )
+}
+
+async function waysOut(db: MigratedDb): Promise<void> {
+  await sql`
       create table notification_channel (
         id bigint generated always as identity primary key,
         user_id text not null references users on delete cascade,
@@ -67,7 +79,7 @@ export const notifications: Migration = {
         sent_at bigint,
         unique (user_id, mark)
       )`.execute(db)
-    await sql`
+  await sql`
       create table notification_delivery (
         bundle_id text not null references notification_bundle on delete cascade,
         channel_id bigint not null references notification_channel on delete cascade,
@@ -82,10 +94,10 @@ export const notifications: Migration = {
         note text,
         primary key (bundle_id, channel_id)
       )`.execute(db)
-    await sql`create index notification_delivery_waiting on notification_delivery (channel_id, at) where state = 'waiting'`.execute(
-      db,
-    )
-    await sql`
+  await sql`create index notification_delivery_waiting on notification_delivery (channel_id, at) where state = 'waiting'`.execute(
+    db,
+  )
+  await sql`
       create table notification_setting (
         user_id text primary key references users on delete cascade,
         levels jsonb not null,
@@ -93,7 +105,10 @@ export const notifications: Migration = {
         quiet_from bigint not null,
         quiet_to bigint not null
       )`.execute(db)
-    await sql`
+}
+
+async function alarms(db: MigratedDb): Promise<void> {
+  await sql`
       create table notification_alarm (
         user_id text not null references users on delete cascade,
         kind text not null,
@@ -103,11 +118,10 @@ export const notifications: Migration = {
         process text not null default '',
         primary key (user_id, kind, subject, process)
       )`.execute(db)
-    await sql`
+  await sql`
       create table telegram_link (
         code_hash bytea primary key,
         user_id text not null references users on delete cascade,
         expires_at bigint not null
       )`.execute(db)
-  },
 }

@@ -9,6 +9,7 @@ import { boughtByPerson } from './0211-bought-by-person.ts'
 import { boughtBefore } from './0212-bought-before.ts'
 import { beginning } from './beginning.ts'
 import { notifications } from './0221-notifications.ts'
+import { stopLink } from './0222-stop-link.ts'
 import { severalProcesses } from './several-processes.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
@@ -24,4 +25,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0212-bought-before', boughtBefore],
   ...severalProcesses,
   ['0221-notifications', notifications],
+  ['0222-stop-link', stopLink],
 ]

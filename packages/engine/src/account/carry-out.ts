@@ -12,6 +12,7 @@ const WITHOUT_BROKER = new Set<Command['kind']>([
   'deleteStock',
   'setSubscribed',
   'setStop',
+  'stopAll',
   'setLimits',
   'setVenues',
   'dismissOtherServer',

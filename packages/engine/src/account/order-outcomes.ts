@@ -36,14 +36,16 @@ export class OrderOutcomes {
     answer: Extract<CommandResult, { ok: true }>,
   ): Promise<void> {
     if (answer.orderIds.length > 0) await this.accepted(book, answer.orderIds)
-    if (command.kind !== 'cancelOrder' && command.kind !== 'cancelOrders') return
+    if (command.kind !== 'cancelOrder' && command.kind !== 'cancelOrders' && command.kind !== 'stopAll') return
     const fresh = [...book.orders.values()].filter(
       ({ id, status }) => status === 'cancelling' && before.orders.get(id)?.status === 'open',
     )
-    await this.cancelled(
+    const ended = this.cancelled(
       book,
       fresh.map((order) => order.id),
     )
+    // The stop holds whatever became of the cancels: what is not over yet is cancelled again.
+    await (command.kind === 'stopAll' ? ended.catch(() => undefined) : ended)
   }
 
   /**

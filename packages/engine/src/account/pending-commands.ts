@@ -8,6 +8,8 @@ import { StopChanges } from './stop-changes.ts'
 type CommandEvent = Extract<AccountEvent, { kind: 'command' }>
 export type Done = Extract<CommandResult, { ok: true }>
 
+type PendingStop = Pick<Extract<AccountCommand, { kind: 'setStop' }>, 'level' | 'code' | 'stop'>
+
 interface Waiter {
   readonly named: Named | undefined
   readonly answer: Promise<Done>
@@ -21,7 +23,7 @@ export class PendingCommands {
   readonly #keys = new CommandKeys()
   #nextTicket = 1
   /** Stops that were asked for and are not durable yet, by ticket. */
-  readonly #stops = new Map<number, Extract<AccountCommand, { kind: 'setStop' }>>()
+  readonly #stops = new Map<number, PendingStop>()
 
   readonly #stopChanges: StopChanges
 
@@ -33,6 +35,7 @@ export class PendingCommands {
   add(command: AccountCommand, named?: Named): { readonly event: CommandEvent; readonly answer: Promise<Done> } {
     const ticket = this.#nextTicket++
     if (command.kind === 'setStop') this.#stops.set(ticket, command)
+    if (command.kind === 'stopAll') this.#stops.set(ticket, { level: 'user', code: null, stop: 'halt' })
     const { promise: answer, resolve: done, reject: failed } = Promise.withResolvers<Done>()
     this.#waiters.set(ticket, { named, answer, done, failed })
     return { event: { kind: 'command', ticket, command }, answer }

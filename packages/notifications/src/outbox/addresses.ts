@@ -25,7 +25,7 @@ export function openAddress(key: Buffer, userId: string, kind: ChannelKind, seal
 }
 
 /** Names an address without telling it. */
-const markOf = (key: Buffer, address: Address): Buffer =>
+export const markOf = (key: Buffer, address: Address): Buffer =>
   createHmac('sha256', key)
     .update(JSON.stringify(whereTo(address)))
     .digest()

@@ -74,12 +74,12 @@ export async function removeChannel(db: Db, userId: string, id: number): Promise
 const SHOWN = 100
 
 export async function readNotifications(db: Db, userId: string): Promise<NotificationItem[]> {
-  const { rows } = await sql<Omit<NotificationItem, 'at'> & { at: number; state: string }>`
-    select n.id, n.at, n.kind, n.code, n.text, n.amounts, n.state,
+  const { rows } = await sql<Omit<NotificationItem, 'at'> & { at: number }>`
+    select n.id, n.at, n.kind, n.code, n.text, n.amounts,
       case when n.state = 'off' then null else (
         select coalesce(jsonb_agg(jsonb_build_object('channel', c.kind, 'label', c.label, 'state', d.state) order by c.id), '[]')
         from notification_delivery d join notification_channel c on c.id = d.channel_id
         where d.bundle_id = n.bundle_id) end as deliveries
     from notification n where n.user_id = ${userId} order by n.id desc limit ${SHOWN}`.execute(db)
-  return rows.map(({ state: _, at, ...row }) => ({ ...row, at: kstIso(at) }))
+  return rows.map(({ at, ...row }) => ({ ...row, at: kstIso(at) }))
 }

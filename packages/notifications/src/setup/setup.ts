@@ -93,6 +93,14 @@ export class NotificationSetups {
     return { code, url: `https://t.me/${name}?start=${code}`, expiresAt: kstIso(now + LINK_MS) }
   }
 
+  /** Everything was stopped from outside of Digger's pages: by the secret link, or by Telegram. */
+  async stopPressed(userId: string, message: string): Promise<void> {
+    const { db, wall, told } = this.#parts
+    const text = `멈춤 링크나 텔레그램으로 멈췄습니다. ${message} 다시 시작하려면 로그인해 주세요.`
+    await tell(db, [{ userId, subject: `stop ${randomUUID()}`, kind: 'stopPressed', at: wall.now(), text }])
+    told()
+  }
+
   /** Whoever has the password and is not its person is found out by this. */
   async newDevice(userId: string, address: string): Promise<void> {
     const { db, wall, told } = this.#parts

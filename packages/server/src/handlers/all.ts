@@ -6,11 +6,9 @@ import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { bulkHandlers } from './bulk.ts'
 import { calendarHandlers } from './calendar.ts'
-import { corporateActionHandlers } from './corporate-action.ts'
 import { liveHandlers } from './live.ts'
 import { notificationHandlers } from './notification.ts'
 import { orderHandlers } from './order.ts'
-import { ownSharesHandlers } from './own-shares.ts'
 import { sessionHandlers } from './session.ts'
 import { stockHandlers } from './stock.ts'
 import { tradeHandlers } from './trade.ts'
@@ -22,8 +20,6 @@ export function allHandlers(services: Services): Handlers {
     ...sessionHandlers(services),
     ...stockHandlers(services),
     ...tradeHandlers(services),
-    ...ownSharesHandlers(services),
-    ...corporateActionHandlers(services),
     ...accountHandlers(services),
     ...notificationHandlers(services),
     ...orderHandlers(services),

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { adjustmentView, stockView } from '@digger/screens'
 import { stockOf } from './stock-of.ts'
 
-type CorporateActionCalls = 'adjustment' | 'adjustStock' | 'giveUpExpected'
+export type CorporateActionCalls = 'adjustment' | 'adjustStock' | 'giveUpExpected'
 
 /** What becomes of a stock that is frozen because its base price moved. */
 export function corporateActionHandlers(services: Services): Pick<Handlers, CorporateActionCalls> {

@@ -1,4 +1,4 @@
-import { type BulkKind, type Job, JobKind, Refused } from '@digger/contract'
+import { BulkKind, type Job, JobKind, Refused } from '@digger/contract'
 import { kstIso } from '@digger/core'
 import { cancelJob, countsOf, itemsOf, jobOf, type JobView, openJobOf, recentJobs } from '@digger/jobs'
 import type { Handlers } from '../http/handler.ts'
@@ -64,9 +64,9 @@ async function refuseSecond({ database }: Services, kind: BulkKind): Promise<voi
 }
 
 function bulkKind({ kind }: JobView): BulkKind {
-  const known = JobKind.parse(kind)
-  if (known !== 'dayClose') return known
-  throw new Refused('CONFLICT', '하루 마감은 서버가 날마다 스스로 합니다. 여기서는 다시 할 수 없습니다.')
+  const known = BulkKind.safeParse(kind)
+  if (known.success) return known.data
+  throw new Refused('CONFLICT', '모든 사용자에게 하는 작업이 아니라 여기서는 다시 할 수 없습니다.')
 }
 
 function viewOf(job: JobView): Job {

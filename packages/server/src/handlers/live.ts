@@ -5,6 +5,7 @@ import { readAudit } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { limitsView, stopsView } from '@digger/screens'
+import { type StopAllCalls, stopAllHandlers } from './stop-all.ts'
 
 type LiveCalls =
   | 'socket'
@@ -21,7 +22,7 @@ type LiveCalls =
   | 'setVenues'
   | 'audit'
 
-export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
+export function liveHandlers(services: Services): Pick<Handlers, LiveCalls | StopAllCalls> {
   const { accounts, clock, database } = services
   const connect = async ({ userId }: { readonly userId: string }) => {
     await accounts.connect(userId)
@@ -32,6 +33,7 @@ export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
     return {}
   }
   return {
+    ...stopAllHandlers(services),
     socket: ({ userId }) => socketView(accounts.socket(userId)),
     connectSocket: connect,
     adminConnectSocket: connect,

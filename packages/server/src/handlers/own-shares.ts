@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { stockView } from '@digger/screens'
 import { stockOf } from './stock-of.ts'
 
-type OwnSharesCalls = 'keepShares' | 'releaseTrades'
+export type OwnSharesCalls = 'keepShares' | 'releaseTrades'
 
 /** Which shares at the broker are the person's own, and which of those taken over Digger may sell. */
 export function ownSharesHandlers({ accounts }: Services): Pick<Handlers, OwnSharesCalls> {

@@ -1,19 +1,25 @@
 import type { Given, Handlers } from '../http/handler.ts'
 import { closedTrades, openTrade, tradeOfRow } from '@digger/screens'
 import type { Services } from '../services.ts'
+import { type CorporateActionCalls, corporateActionHandlers } from './corporate-action.ts'
+import { type OwnSharesCalls, ownSharesHandlers } from './own-shares.ts'
 import { stockOf } from './stock-of.ts'
 
 type TradeCalls = 'trades' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
 
 type Sale = Pick<Given<'sellTrade'>, 'userId' | 'params' | 'key'>
 
-export function tradeHandlers({ accounts, database, clock }: Services): Pick<Handlers, TradeCalls> {
+/** What a stock holds: its trades, whose shares they are, and what becomes of them at a corporate action. */
+export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | OwnSharesCalls | CorporateActionCalls> {
+  const { accounts, database, clock } = services
   const sell = async ({ userId, params: { code, tradeId }, key }: Sale, how: 'target' | 'current' | 'market') => {
     stockOf(accounts.book(userId), code)
     await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how }, key)
     return {}
   }
   return {
+    ...ownSharesHandlers(services),
+    ...corporateActionHandlers(services),
     /** Open ones from the book, past ones from the table; newest buy first. `withSavedGain` concerns sums, not rows. */
     async trades({ userId, params: { code }, query }) {
       const book = accounts.book(userId)

@@ -13,6 +13,8 @@ import { RateLimiter } from './rate-limiter.ts'
 const SAFEGUARDS: ReadonlySet<CallName> = new Set([
   'cancelOrders',
   'cancelOrder',
+  'stopAll',
+  'pressStopLink',
   'bulkCancel',
   'disconnectSocket',
   'adminDisconnectSocket',

@@ -57,7 +57,11 @@ export class Jobs {
   }
 
   /** Makes the job and lets it begin. Returns its number. */
-  async begin(kind: BulkKind, { userId, email }: Asker, users: 'all' | readonly string[] = 'all'): Promise<number> {
+  async begin(
+    kind: BulkKind | 'stopAll',
+    { userId, email }: Asker,
+    users: 'all' | readonly string[] = 'all',
+  ): Promise<number> {
     const at = this.#deps.wall.now()
     const by = { byUser: userId, byEmail: email, key: null }
     const jobId = await this.#make({ kind, ...by, at, beginBy: at + BULK_MS, users })

@@ -3,7 +3,9 @@ import type { Clock } from '@digger/database'
 import type { Accounts } from '@digger/engine'
 import { type BrokerBalances, closeDay, type Imports } from '@digger/screens'
 import type { KeyRing } from '@digger/key-ring'
+import type { NotificationSetups } from '@digger/notifications'
 import { sellEverything } from './sell-everything.ts'
+import { stopAll } from './stop-all.ts'
 
 export interface WorkDeps {
   readonly accounts: Accounts
@@ -12,6 +14,7 @@ export interface WorkDeps {
   readonly wall: Clock
   readonly balances: BrokerBalances
   readonly imports: Imports
+  readonly notifications?: Pick<NotificationSetups, 'stopPressed'>
 }
 
 export interface KindOfWork {
@@ -89,6 +92,18 @@ export const KINDS: Readonly<Record<JobKind, KindOfWork>> = {
       await keys.need(userId)
       const { differences = [] } = await accounts.ask(userId, { kind: 'fixBalance', code: null })
       return `${differences.length}건을 맞췄습니다.`
+    },
+  },
+  stopAll: {
+    name: '모두 취소하고 멈춤',
+    lane: 'urgent',
+    audit: 'after',
+    isRepeatable: true,
+    async work({ accounts, notifications }, userId) {
+      const { message } = await stopAll(accounts, userId, { own: false })
+      // Whoever pressed need not be its person.
+      await notifications?.stopPressed(userId, message)
+      return message
     },
   },
   dayClose: { name: '하루 마감', lane: 'daily', audit: 'none', isRepeatable: true, work: closeDay },

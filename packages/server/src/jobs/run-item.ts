@@ -1,4 +1,4 @@
-import { JobKind, LostAnswer } from '@digger/contract'
+import { BulkKind, JobKind, LostAnswer } from '@digger/contract'
 import { background, type Database, shardOf } from '@digger/database'
 import type { Ended, Item } from '@digger/jobs'
 import { FencedError } from '@digger/storage'
@@ -39,7 +39,14 @@ const NO_LINE: AuditLine = { end: async () => undefined }
 
 async function openLine({ database, clock, log }: RunDeps, item: Item, kind: KindOfWork): Promise<AuditLine> {
   const { userId, byEmail } = item
-  const entry = { at: clock.now(), user_id: userId, by_email: byEmail, action: `일괄 ${kind.name}`, detail: '' }
+  const isBulk = BulkKind.safeParse(item.kind).success
+  const entry = {
+    at: clock.now(),
+    user_id: userId,
+    by_email: byEmail,
+    action: isBulk ? `일괄 ${kind.name}` : kind.name,
+    detail: '',
+  }
   const deps = { db: database.db, log }
   if (kind.audit === 'none') return NO_LINE
   return kind.audit === 'after' ? lineAtEnd(deps, entry) : beginLine(deps, entry)

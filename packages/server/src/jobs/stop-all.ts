@@ -1,0 +1,40 @@
+import type { LiveOrders, Reply } from '@digger/contract'
+import { isLive, type Order } from '@digger/core'
+import type { Accounts, CommandKey } from '@digger/engine'
+
+type Stopping = Pick<Accounts, 'ask' | 'book' | 'strangers'>
+
+const liveOf = (accounts: Stopping, userId: string): Order[] =>
+  [...accounts.book(userId).orders.values()].filter(({ status }) => isLive(status))
+
+/** Orders of an account that rest or are on their way, by whose they are. */
+export function liveOrders(accounts: Stopping, userId: string): LiveOrders {
+  const orders = liveOf(accounts, userId)
+  const own = orders.filter(({ origin }) => origin === 'person').length
+  return { automatic: orders.length - own, own, elsewhere: accounts.strangers(userId).length }
+}
+
+/** Nothing new leaves, and what rests is cancelled; `own`: also what a person ordered by hand. Throws Refused where it is not written. */
+export async function stopAll(
+  accounts: Stopping,
+  userId: string,
+  { own }: { readonly own: boolean },
+  key?: CommandKey,
+): Promise<Reply<'stopAll'>> {
+  const before = liveOf(accounts, userId).filter(({ origin }) => own || origin === 'auto')
+  await accounts.ask(userId, { kind: 'stopAll', own }, key)
+  const now = new Set(liveOf(accounts, userId).map(({ id }) => id))
+  const cancelled = before.filter(({ id }) => !now.has(id)).length
+  const left = liveOrders(accounts, userId)
+  return { message: sentenceOf(cancelled, before.length - cancelled, left, own), cancelled, left }
+}
+
+function sentenceOf(cancelled: number, waiting: number, { own, elsewhere }: LiveOrders, withOwn: boolean): string {
+  return [
+    '모두 멈췄습니다.',
+    ...(cancelled > 0 ? [`주문 ${cancelled}건을 취소했습니다.`] : []),
+    ...(waiting > 0 ? [`주문 ${waiting}건은 아직 남아 있어 끝날 때까지 취소를 다시 보냅니다.`] : []),
+    ...(own > 0 && !withOwn ? [`직접 낸 주문 ${own}건은 그대로 두었습니다.`] : []),
+    ...(elsewhere > 0 ? [`증권사 앱 등에서 낸 주문 ${elsewhere}건은 증권사 앱에서 취소해 주세요.`] : []),
+  ].join(' ')
+}
