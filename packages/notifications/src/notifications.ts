@@ -117,6 +117,12 @@ export class Notifications {
     })
   }
 
+  /** Resolves when nothing is on its way. */
+  async idle(): Promise<void> {
+    await this.#running
+    await this.#deliverer.idle()
+  }
+
   /** Begins nothing more. Resolves when what is on its way has come to an end. */
   async stop(): Promise<void> {
     this.#stopped = true

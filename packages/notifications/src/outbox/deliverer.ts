@@ -42,10 +42,15 @@ export class Deliverer {
     for (const delivery of await takeDeliveries(db, shards(), { now: wall.now(), limit: room })) this.#begin(delivery)
   }
 
+  /** Resolves when nothing is on its way. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
   /** Begins nothing more. Resolves when what is on its way has come to an end. */
   async stop(): Promise<void> {
     this.#stopped = true
-    await Promise.all(this.#running)
+    await this.idle()
   }
 
   #begin(delivery: Delivery): void {
