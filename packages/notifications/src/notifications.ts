@@ -16,6 +16,8 @@ import { ServerWatch } from './watch/server-watch.ts'
 const LOOK_MS = 5_000
 /** Fills that come together are told together, ms. */
 const TOGETHER_MS = 500
+/** How often the journals of all accounts are looked at, whether or not anything was seen to change, ms. */
+const ALL_MS = 60_000
 /** How often what is old is forgotten, ms. */
 const FORGET_MS = 3_600_000
 
@@ -58,6 +60,7 @@ export class Notifications {
   #stopped = true
   #nextLookAt = 0
   #forgottenAt = 0
+  #allAt = 0
   #callOff: () => void = () => undefined
   #timerAt = Number.POSITIVE_INFINITY
 
@@ -167,16 +170,22 @@ export class Notifications {
     for (const at of [bundleAt, deliverAt]) if (at !== null) this.#wakeAt(at)
   }
 
-  /** What changed, and of shards that have just come all that nobody told of yet. */
+  /**
+   * What changed, and of shards that have just come all that nobody told of yet. Now and then of all: a change of which nobody here was
+   * told, as of a commit whose answer was lost, is in the journal, too.
+   */
   async #collect(shards: readonly number[]): Promise<void> {
     const { db } = this.#parts.database
-    const come = shards.filter((shard) => !this.#seenShards.has(shard))
+    const now = this.#parts.wall.now()
+    const isAll = now - this.#allAt >= ALL_MS || now < this.#allAt
+    const come = isAll ? shards : shards.filter((shard) => !this.#seenShards.has(shard))
     const behind = come.length === 0 ? [] : await accountsBehind(db, come)
     const dirty = [...new Set([...this.#dirty, ...behind])]
     this.#dirty.clear()
     try {
       await collectFills(db, dirty)
       this.#seenShards = new Set(shards)
+      if (isAll) this.#allAt = now
     } catch (error) {
       for (const userId of dirty) this.#dirty.add(userId)
       throw error

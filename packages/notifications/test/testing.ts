@@ -1,3 +1,4 @@
+export { makeVapidKeys } from '../src/channels/web-push.ts'
 export { type Certificate, makeCertificate } from './certificate.ts'
 export { LocalServer } from './local-server.ts'
 export { BotApi, refuse, type SentMessage } from './bot-api.ts'

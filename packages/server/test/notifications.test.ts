@@ -71,12 +71,18 @@ describe('while the exchange trades', () => {
     await market.price(156_900)
     await one.pass(90_000)
     expect(await one.kinds()).toEqual(['bought'])
-    const lists = market.sim.faults.add({ kind: 'broken', body: 'empty', status: 500, endpoint: 'executions' })
+    one.isReal = true
+    const lists = market.sim.faults.add({
+      kind: 'refuse',
+      code: 'OPSQ0013',
+      text: '점검 중입니다.',
+      endpoint: 'executions',
+    })
     market.sim.faults.add({ kind: 'loseReply', endpoint: 'orderBuy', times: 1 })
     await market.price(155_300)
-    await one.pass(55_000)
+    await one.passAlone(50_000)
     expect(await one.kinds()).toEqual(['bought'])
-    await one.pass(20_000)
+    await one.passAlone(25_000)
     expect((await one.kinds()).slice(1)).toEqual(['orderUnknown'])
     expect(one.texts.at(-1)).toContain('삼성전자 매수 2주 주문의 결과를 알 수 없습니다.')
     market.sim.faults.clear(lists)
@@ -99,7 +105,7 @@ describe('while the exchange trades', () => {
     expect(await one.kinds()).toEqual([])
     await one.passAlone(15_000)
     expect(await one.kinds()).toEqual(['keyAbsent'])
-    await market.restart()
+    await one.restart()
     await one.pass(90_000)
     expect(one.texts).toEqual([
       expect.stringContaining('로그인해 주세요'),
@@ -109,11 +115,12 @@ describe('while the exchange trades', () => {
 
   test('a book that cannot be compared, five minutes after the key', async () => {
     const { market } = await open()
-    market.sim.faults.add({ kind: 'broken', body: 'empty', status: 500, endpoint: 'executions' })
-    await market.restart()
-    await one.pass(4 * 60_000 + 50_000)
+    market.sim.faults.add({ kind: 'refuse', code: 'OPSQ0013', text: '점검 중입니다.', endpoint: 'executions' })
+    one.isReal = true
+    await one.restart()
+    await one.passAlone(4 * 60_000 + 30_000)
     expect(await one.kinds()).not.toContain('notArmed')
-    await one.pass(20_000)
+    await one.passAlone(45_000)
     expect(await one.kinds()).toContain('notArmed')
   }, 120_000)
 
@@ -133,8 +140,10 @@ describe('by the hours of the exchange', () => {
     expect(await one.kinds()).toEqual([])
     await one.passAlone(2 * 60_000 + 10_000)
     expect(await one.kinds()).toEqual(['keyAbsent'])
-    await market.restart()
+    await one.restart()
     await one.pass(10 * 60_000)
+    // The first price after a start only re-bases.
+    await market.price(157_500)
     await market.price(156_900)
     await one.pass(60_000)
     expect(await one.kinds()).toEqual(['keyAbsent', 'keyAbsent', 'bought'])

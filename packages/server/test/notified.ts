@@ -19,8 +19,13 @@ export class Notified {
   readonly received: { readonly id: string; readonly text: string }[] = []
   readonly problems: unknown[] = []
   readonly #http = createServer()
-  readonly #run: Notifications
+  readonly #key: Buffer
+  readonly #senders: Senders
+  readonly #hours: Timetable
+  #run: Notifications
   #offset = 0
+  /** Whether real time counts, too: calls that fail are tried again by it. */
+  isReal = false
 
   private constructor(market: Exchange, hours: Timetable) {
     this.market = market
@@ -31,23 +36,10 @@ export class Notified {
       clock,
     )
     const key = Buffer.from('0123456789abcdef0123456789abcdef')
-    this.#run = new Notifications({
-      database,
-      clock,
-      wall: clock,
-      accounts: {
-        observe: (observer) => market.engine.observe(observer),
-        serverStopReason: () => market.engine.serverStopReason(),
-      },
-      attention: () => market.engine.health.attention(),
-      timetable: () => hours,
-      troubles: () => market.engine.health.troubles(),
-      process: () => ONE_SERVER,
-      key,
-      senders,
-      pageOf: () => `/${userId}/notification`,
-      problem: (_userId, error) => this.problems.push(error),
-    })
+    this.#key = key
+    this.#senders = senders
+    this.#hours = hours
+    this.#run = this.#newRun()
     this.setups = new NotificationSetups({
       db: database.db,
       wall: clock,
@@ -58,7 +50,15 @@ export class Notified {
     })
     // How long something has lasted in the process is counted by its even clock.
     const real = performance.now.bind(performance)
-    vi.spyOn(performance, 'now').mockImplementation(() => real() + this.#offset)
+    let last = real()
+    let passed = last
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      const now = real()
+      // By itself it goes on just enough for whoever waits for it to go on at all.
+      passed += (now - last) / (this.isReal ? 1 : 1_000)
+      last = now
+      return passed + this.#offset
+    })
     this.#http.on('request', (request, reply) => {
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => parts.push(part))
@@ -84,6 +84,37 @@ export class Notified {
     one.#run.start()
     await one.#run.idle()
     return one
+  }
+
+  /** The process ends and another one begins, with its key. */
+  async restart(): Promise<void> {
+    await this.#run.stop()
+    const { isReal } = this
+    this.isReal = true
+    await this.market.restart()
+    this.isReal = isReal
+    this.#run = this.#newRun()
+    this.#run.start()
+    await this.#run.idle()
+  }
+
+  #newRun(): Notifications {
+    const { market } = this
+    const { database, clock, userId, engine } = market
+    return new Notifications({
+      database,
+      clock,
+      wall: clock,
+      accounts: engine,
+      attention: () => market.engine.health.attention(),
+      timetable: () => this.#hours,
+      troubles: () => market.engine.health.troubles(),
+      process: () => ONE_SERVER,
+      key: this.#key,
+      senders: this.#senders,
+      pageOf: () => `/${userId}/notification`,
+      problem: (_userId, error) => this.problems.push(error),
+    })
   }
 
   /** Time passes for everybody, and what is to be told is told. */
