@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { transformWithOxc, type Plugin } from 'vite'
 import type { OutputFiles } from './bundleBudget.ts'
 
-const SOURCE = new URL('../worker/serviceWorker.ts', import.meta.url).pathname
+/** Plain scripts, one after the other: a worker of one file is installed whole or not at all. */
+const SOURCES = ['serviceWorker.ts', 'push.ts'].map((name) => new URL(`../worker/${name}`, import.meta.url).pathname)
 
 /** Writes sw.js: the worker with the list of this build's files, so that browsers notice each new build. */
 export function serviceWorker(): Plugin {
@@ -14,12 +15,17 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const { code } = await transformWithOxc(await readFile(SOURCE, 'utf8'), SOURCE)
-        const script = `const BUILD = ${JSON.stringify(buildOf(bundle))}\n${code}`
-        this.emitFile({ type: 'asset', fileName: 'sw.js', source: script })
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: await workerScript(buildOf(bundle)) })
       },
     },
   }
+}
+
+export async function workerScript(build: ReturnType<typeof buildOf>): Promise<string> {
+  const parts = await Promise.all(
+    SOURCES.map(async (source) => (await transformWithOxc(await readFile(source, 'utf8'), source)).code),
+  )
+  return [`const BUILD = ${JSON.stringify(build)}`, ...parts].join('\n')
 }
 
 /** What the worker knows of the build: see its declaration of BUILD. */
