@@ -17,6 +17,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   'kis-order': /\/api\/user\/kis\/order$/,
   socket: /\/api\/user\/socket$/,
   limits: /\/api\/user\/limits$/,
+  notification: /\/api\/user\/notification\/setup$/,
   audit: /\/api\/user\/audit\?/,
   calendar: /\/api\/admin\/\d+\/calendar$/,
   server: /\/api\/admin\/\d+\/server$/,

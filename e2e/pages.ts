@@ -24,6 +24,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'socket', who: 'user', path: '/user/socket', shows: '연결됨' },
   { name: 'password', who: 'user', path: '/user/password', shows: 'UPDATE' },
   { name: 'limits', who: 'user', path: '/user/limits', shows: '계좌 보유 금액' },
+  { name: 'notification', who: 'user', path: '/user/notification', shows: '받는 곳 더하기' },
   { name: 'audit', who: 'user', path: '/user/audit', shows: '감사 기록' },
   { name: 'unknown', who: 'user', path: '/user/nowhere', shows: '찾으시는 화면이 없습니다' },
   { name: 'admin-user', who: 'admin', path: '/user/admin/user', shows: 'minji@example.com' },
@@ -64,4 +65,5 @@ export const NOTHING_HAPPENED: typeof NOTHING_OWNED = [
   ['/user/money', '이 기간의 기록이 없습니다'],
   ['/user/audit', '기록이 없습니다'],
   ['/user/limits', '정한 한도가 없습니다'],
+  ['/user/notification', '지난 알림이 없습니다'],
 ]

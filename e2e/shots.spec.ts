@@ -87,6 +87,17 @@ const STATES: readonly {
       await page.getByText('다시 하기').waitFor()
     },
   },
+  { name: 'empty-notification', who: 'newbie', path: '/user/notification', to: () => undefined },
+  {
+    name: 'notification-adding',
+    who: 'admin',
+    path: '/user/notification',
+    to: async (page) => {
+      await page.getByRole('button', { name: '텔레그램 잇기' }).click()
+      await page.getByRole('button', { name: '웹훅 더하기' }).click()
+      await page.getByText('K7PXM2QWAH').waitFor()
+    },
+  },
   { name: 'empty-balance', who: 'newbie', path: '/user/balance', to: () => undefined },
   { name: 'gain-year', who: 'user', path: '/user/gain?fromDate=20260101&toDate=20261231', to: () => undefined },
 ]

@@ -21,7 +21,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ['home', /app\/Shell\.tsx|stock\/(?:BalancePage|StockListPage)|chart\/candles|components\/(?:Table|Segments)/],
   ['chart', /components\/chart\/(?:Plot|axes|AmountChart|LinesChart|PriceChart)/],
   ['trade', /features\/stock\/(?:trade\/TradePage|SettingsPage|EditDialog)/],
-  ['more', /features\/(?:report|broker|socket|limits)\/|login\/PasswordPage/],
+  ['more', /features\/(?:report|broker|socket|limits|notification)\/|login\/PasswordPage/],
   ['admin', /src\/app\/admin\//],
 ]
 

@@ -85,6 +85,7 @@ function Sections() {
       {!(admin && user === ME) && <Section name="계좌" links={USER_LINKS} />}
       {admin && <Section name="관리자" links={ADMIN_LINKS} />}
       <h2>내 정보</h2>
+      <MenuLink href={`/${user}/notification`} name="알림" />
       <MenuLink href={`/${user}/password`} name="비밀번호 변경" />
       <button type="button" className={css['item']} onClick={() => void logOut(client, admin)}>
         로그아웃

@@ -14,5 +14,6 @@ export const pages = {
   '/password': lazyPage(() => import('../features/login/PasswordPage.tsx'), 'PasswordPage'),
   '/socket': lazyPage(() => import('../features/socket/SocketPage.tsx'), 'SocketPage'),
   '/limits': lazyPage(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
+  '/notification': lazyPage(() => import('../features/notification/NotificationPage.tsx'), 'NotificationPage'),
   '/audit': lazyPage(() => import('../features/report/AuditPage.tsx'), 'AuditPage'),
 } as const satisfies Record<string, LazyPage>
