@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, go, settled, take, test } from './test.ts'
 
@@ -174,5 +175,20 @@ test.describe('made up', { tag: '@fixture' }, () => {
     await expect(choice(page, '매수 체결', '켜기')).toBeVisible()
     await expect(choice(page, '서버 멈춤', '켜기')).toHaveCount(0)
     await expect(page.getByRole('button', { name: '이 기기에서 알림 받기' })).toHaveCount(0)
+  })
+
+  test('the forms that open are accessible and no wider than a small screen', async ({ page, enter }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await enter('newbie', PATH)
+    await take(page, ['텔레그램 잇기', '웹훅 더하기', '시각 정하기'])
+    await expect(page.getByText('K7PXM2QWAH', { exact: true })).toBeVisible()
+    await page.getByLabel('웹훅 주소').fill('nonsense')
+    await take(page, ['더하기'])
+    await expect(page.getByText('주소는 https://로 시작하게 적어 주세요.')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    // Every shape is there to be pressed, not only those that fit beside each other.
+    await expect(choice(page, '보내는 모양', 'Discord')).toBeInViewport({ ratio: 1 })
   })
 })

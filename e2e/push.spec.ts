@@ -59,19 +59,25 @@ test.describe('this device', () => {
     await own(page).getByRole('checkbox', { name: '금액 보이기' }).check()
     await settled(page)
 
-    await test.step('the browser has another address since', async () => {
-      const moved = 'https://fcm.googleapis.com/fcm/send/moved'
-      await page.evaluate(
-        `sessionStorage.push = JSON.stringify({ ...JSON.parse(sessionStorage.push), endpoint: '${moved}' })`,
-      )
-      const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/channel'))
-      await page.reload()
-      expect((await sent).postDataJSON()).toMatchObject({ kind: 'push', endpoint: moved })
-      await expect(own(page)).toBeVisible()
-      await expect(pushes(page)).toHaveCount(1)
-      // As its person had chosen.
-      await expect(own(page).getByRole('checkbox', { name: '금액 보이기' })).toBeChecked()
-    })
+    for (const path of [PATH, '/user/gain'])
+      await test.step(`the browser has another address since, and its person looks at ${path}`, async () => {
+        const moved = `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`
+        await page.evaluate(
+          `sessionStorage.push = JSON.stringify({ ...JSON.parse(sessionStorage.push), endpoint: '${moved}' })`,
+        )
+        const posted = page.waitForRequest(
+          (request) => request.method() === 'POST' && request.url().endsWith('/channel'),
+        )
+        const removed = page.waitForResponse((reply) => reply.request().method() === 'DELETE' && reply.ok())
+        await page.goto(path)
+        expect((await posted).postDataJSON()).toMatchObject({ kind: 'push', endpoint: moved })
+        await removed
+        await page.goto(PATH)
+        await expect(own(page)).toBeVisible()
+        await expect(pushes(page)).toHaveCount(1)
+        // As its person had chosen.
+        await expect(own(page).getByRole('checkbox', { name: '금액 보이기' })).toBeChecked()
+      })
     await test.step('the server has another key since', async () => {
       await page.evaluate(
         `sessionStorage.push = JSON.stringify({ ...JSON.parse(sessionStorage.push), key: 'BEl62iUY' })`,

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createQueryClient } from '../api/read.ts'
 import { useLive } from '../live/useLive.ts'
@@ -30,12 +30,29 @@ function loadNameSyllables(): () => void {
   return () => clearTimeout(timer)
 }
 
+/** When the page has long been there, ms. */
+const REPAIR_DELAY_MS = 6_000
+
+/** A device that gets notifications, and was given another address by its browser meanwhile, is added again. */
+function useDeviceRepair(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const repair = () =>
+      import('../features/notification/device/repairDevice.ts')
+        .then(({ repairDevice }) => repairDevice(client))
+        .catch(() => undefined)
+    const timer = setTimeout(() => void repair(), REPAIR_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [client])
+}
+
 /** Shows bar, menu, banners, and the page of the path. */
 function Frame() {
   const [menu, setMenu] = useState(false)
   const user = usePathUser()
   useLive(user)
   useEffect(loadNameSyllables, [])
+  useDeviceRepair()
   const { me } = useViewer()
   useEffect(() => setTimetable(me?.market), [me?.market])
   return (

@@ -20,6 +20,7 @@ interface Props {
 /** The ways to add one more channel. What this server cannot do is named, with who can change it. */
 export function AddChannels({ setup, device }: Props) {
   const { offered, channels } = setup
+  const bot = offered.telegram
   const hasEmail = channels.some(({ kind }) => kind === 'email')
   return (
     <Panel label="받는 곳 더하기">
@@ -31,13 +32,13 @@ export function AddChannels({ setup, device }: Props) {
             <DeviceBox device={device} />
           </li>
         )}
-        {offered.telegram === null ? (
+        {bot === null ? (
           <NotOffered title="텔레그램">
             이 서버에는 텔레그램 봇이 없습니다. 쓰려면 서버 운영자에게 봇을 정해 달라고 하세요.
           </NotOffered>
         ) : (
-          <Way title="텔레그램" text={`봇(@${offered.telegram})이 보내는 글로 받습니다.`} action="텔레그램 잇기">
-            {(close) => <TelegramLink bot={offered.telegram ?? ''} channels={channels} onDone={close} />}
+          <Way title="텔레그램" text="텔레그램 앱으로 받습니다." action="텔레그램 잇기">
+            {(close) => <TelegramLink bot={bot} channels={channels} onDone={close} />}
           </Way>
         )}
         {offered.email ? (

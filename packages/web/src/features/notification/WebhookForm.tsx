@@ -57,7 +57,7 @@ export function WebhookForm({ onDone }: { onDone: () => void }) {
           value={url}
           onChange={setUrl}
           error={error}
-          help="주소는 비밀번호와 같습니다. 저장한 뒤에는 주인인 서버의 이름만 보이고 주소는 다시 보이지 않습니다."
+          help="주소는 비밀번호처럼 다룹니다. 더한 뒤에는 서버 이름만 보이고 주소는 다시 보이지 않습니다."
         />
         <div className={css['templates']}>
           <Segments label="보내는 모양" options={TEMPLATES} value={template} onChange={setTemplate} />

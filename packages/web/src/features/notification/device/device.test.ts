@@ -10,7 +10,7 @@ import {
   type DeviceFacts,
   type DeviceState,
 } from './deviceState.ts'
-import { rememberedIn } from './rememberedDevice.ts'
+import { rememberedIn } from './rememberedChannels.ts'
 
 const KEY = 'server-key'
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/one'
@@ -32,7 +32,7 @@ const subscribed: DeviceFacts = {
   installed: false,
   permission: 'granted',
   subscription: { endpoint: ENDPOINT, serverKey: KEY },
-  remembered: { endpoint: ENDPOINT, channels: [7] },
+  remembered: [{ id: 7, endpoint: ENDPOINT }],
 }
 
 describe('what this device can do', () => {
@@ -48,8 +48,8 @@ describe('what this device can do', () => {
     ['was never asked', { permission: 'default', subscription: null }, 'ready'],
     ['lost its permission, and is asked again', { permission: 'default' }, 'ready'],
     ['was removed from the list, on another device perhaps', {}, 'ready', []],
-    ['is subscribed for somebody else only', { remembered: { endpoint: ENDPOINT, channels: [99] } }, 'ready'],
-    ['forgot which channel it is', { remembered: { endpoint: '', channels: [] } }, 'ready'],
+    ['is subscribed for somebody else only', { remembered: [{ id: 99, endpoint: ENDPOINT }] }, 'ready'],
+    ['forgot which channel it is', { remembered: [] }, 'ready'],
     ['lost its subscription', { subscription: null }, 'ready'],
     ['has the number of another kind of channel', {}, 'ready', [channel({ kind: 'email' })]],
     ['subscribed with another key', { subscription: { endpoint: ENDPOINT, serverKey: 'old' } }, 'otherKey'],
@@ -75,7 +75,7 @@ describe('what this device can do', () => {
   })
 
   test('of several people in one browser each finds its own channel', () => {
-    const facts = { remembered: { endpoint: ENDPOINT, channels: [3, 9] } }
+    const facts = { remembered: [3, 9].map((id) => ({ id, endpoint: ENDPOINT })) }
     expect(ownChannel([channel({ id: 2 }), channel({ id: 9 })], facts)?.id).toBe(9)
     expect(ownChannel([channel({ id: 3 })], facts)?.id).toBe(3)
     expect(ownChannel([channel({ id: 4 })], facts)).toBeUndefined()
@@ -125,19 +125,22 @@ test('a label is free, near to what was wanted, and short enough for the server'
   )
 })
 
+test('of two people in one browser, who got another address, each is moved until added again', () => {
+  const moved = { endpoint: `${ENDPOINT}2`, serverKey: KEY }
+  const remembered = [
+    { id: 7, endpoint: ENDPOINT },
+    { id: 9, endpoint: moved.endpoint },
+  ]
+  const stateOf = (id: number) =>
+    deviceState({ ...subscribed, subscription: moved, remembered }, [channel({ id })], KEY)
+  expect([stateOf(7), stateOf(9)]).toEqual(['moved', 'on'])
+})
+
 test('what a browser remembers is read back; anything else is nothing', () => {
-  const device = { endpoint: ENDPOINT, channels: [1, 2] }
-  expect(rememberedIn(JSON.stringify(device))).toEqual(device)
-  expect(rememberedIn('{"endpoint":"e","channels":[1,"2",null,1.5]}')).toEqual({ endpoint: 'e', channels: [1] })
-  for (const text of [
-    null,
-    '',
-    '{',
-    '7',
-    'null',
-    '[]',
-    '{"endpoint":1,"channels":[]}',
-    '{"endpoint":"e","channels":{}}',
+  const channels = [{ id: 1, endpoint: ENDPOINT }]
+  expect(rememberedIn(JSON.stringify(channels))).toEqual(channels)
+  expect(rememberedIn('[{"id":1,"endpoint":"e"},{"id":"2","endpoint":"e"},{"id":3},null,7]')).toEqual([
+    { id: 1, endpoint: 'e' },
   ])
-    expect(rememberedIn(text)).toEqual({ endpoint: '', channels: [] })
+  for (const text of [null, '', '{', '7', 'null', '{}']) expect(rememberedIn(text)).toEqual([])
 })

@@ -12,7 +12,7 @@ export interface DeviceFacts {
   readonly installed: boolean
   readonly permission: NotificationPermission
   readonly subscription: DeviceSubscription | null
-  readonly remembered: RememberedDevice
+  readonly remembered: readonly RememberedChannel[]
 }
 
 export interface DeviceSubscription {
@@ -21,11 +21,12 @@ export interface DeviceSubscription {
   readonly serverKey: string | null
 }
 
-/** What this browser remembers of what was added from it. Channels of several people may share one subscription. */
-export interface RememberedDevice {
+/** A channel that was added from this browser. Those of several people may share one subscription. */
+export interface RememberedChannel {
+  /** No two people share one. */
+  readonly id: number
+  /** Where its pushes go: what the server has, as far as this browser added it. */
   readonly endpoint: string
-  /** Ids of the channels, which no two people share. */
-  readonly channels: readonly number[]
 }
 
 export type DeviceState =
@@ -49,7 +50,7 @@ export const ownChannel = (
   channels: readonly NotificationChannel[],
   { remembered }: Pick<DeviceFacts, 'remembered'>,
 ): NotificationChannel | undefined =>
-  channels.find(({ id, kind }) => kind === 'push' && remembered.channels.includes(id))
+  channels.find(({ id, kind }) => kind === 'push' && remembered.some((known) => known.id === id))
 
 export function deviceState(
   facts: DeviceFacts,
@@ -65,7 +66,7 @@ export function deviceState(
   if (own === undefined || subscription === null || permission !== 'granted') return 'ready'
   if (subscription.serverKey !== null && subscription.serverKey !== serverKey) return 'otherKey'
   if (!own.on) return 'off'
-  return subscription.endpoint === remembered.endpoint ? 'on' : 'moved'
+  return remembered.some(({ id, endpoint }) => id === own.id && endpoint === subscription.endpoint) ? 'on' : 'moved'
 }
 
 interface DeviceText {

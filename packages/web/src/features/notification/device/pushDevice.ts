@@ -1,5 +1,5 @@
 import type { DeviceFacts, DeviceSubscription } from './deviceState.ts'
-import { readRemembered } from './rememberedDevice.ts'
+import { readRemembered } from './rememberedChannels.ts'
 
 /** A worker that is not there by then does not come, ms. */
 const READY_TIMEOUT_MS = 10_000

@@ -1,12 +1,12 @@
 import type { NotificationChannel, Reply } from '@digger/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { send } from '../../../api/send.ts'
 import { ask } from '../../../ask/ask.ts'
 import { usePathUser } from '../../../url/user.ts'
 import { usePutSetup } from '../notificationQueries.ts'
-import { deviceName, deviceState, freeLabel, ownChannel, type DeviceFacts, type DeviceState } from './deviceState.ts'
-import { DeviceProblem, readFacts, subscribe, unsubscribe } from './pushDevice.ts'
-import { remember, readRemembered } from './rememberedDevice.ts'
+import { addDevice } from './addDevice.ts'
+import { deviceState, ownChannel, type DeviceFacts, type DeviceState } from './deviceState.ts'
+import { DeviceProblem, readFacts, unsubscribe } from './pushDevice.ts'
+import { readRemembered, remember } from './rememberedChannels.ts'
 
 type Setup = Reply<'notificationSetup'>
 
@@ -25,13 +25,16 @@ export interface Device {
 /** This browser as a place that notifications go to. */
 export function useDevice(setup: Setup): Device {
   const { facts, look } = useFacts()
-  const add = useAdd(setup, facts)
+  const userId = usePathUser()
+  const put = usePutSetup()
   const [busy, setBusy] = useState(false)
   const state = facts && deviceState(facts, setup.channels, setup.offered.push)
   const start = () => {
     if (busy) return
     setBusy(true)
-    void add()
+    void addDevice(userId, setup)
+      .then((added) => added && put(added))
+      .catch(showProblem)
       .then(look)
       .finally(() => setBusy(false))
   }
@@ -42,10 +45,10 @@ export function useDevice(setup: Setup): Device {
     busy,
     add: start,
     async forget(channelId) {
-      const { endpoint, channels } = readRemembered()
-      if (!channels.includes(channelId)) return
-      const left = channels.filter((id) => id !== channelId)
-      remember({ endpoint, channels: left })
+      const remembered = readRemembered()
+      const left = remembered.filter(({ id }) => id !== channelId)
+      if (left.length === remembered.length) return
+      remember(left)
       // Somebody else may get theirs in this browser, too.
       if (left.length === 0) await unsubscribe()
       await look()
@@ -78,42 +81,10 @@ function useRepair(state: DeviceState | null, start: () => void): void {
   }, [state])
 }
 
-function useAdd({ offered, channels }: Setup, facts: DeviceFacts | null): () => Promise<void> {
-  const userId = usePathUser()
-  const put = usePutSetup()
-  return async () => {
-    const keys = await subscribe(offered.push).catch(showProblem)
-    if (keys === null) return
-    const old = facts ? ownChannel(channels, facts) : undefined
-    const taken = channels.filter((channel) => channel !== old).map((channel) => channel.label)
-    const label = freeLabel(deviceName(navigator.userAgent), taken)
-    const setup = await send('addChannel', { params: { userId }, body: { kind: 'push', label, ...keys } })
-    if (setup === null) return
-    const added = setup.channels.findLast((channel) => channel.kind === 'push' && channel.label === label)
-    const { channels: known } = readRemembered()
-    const others = known.filter((id) => id !== old?.id && id !== added?.id)
-    remember({ endpoint: keys.endpoint, channels: added ? [...others, added.id] : others })
-    await put(old && added && old.id !== added.id ? await replaced(userId, old, added, setup) : setup)
-  }
-}
-
-/** Takes the channel of this device's former address away; what its person had chosen there holds here. */
-async function replaced(
-  userId: string,
-  { id, amounts }: NotificationChannel,
-  added: NotificationChannel,
-  setup: Setup,
-): Promise<Setup> {
-  if (amounts !== added.amounts)
-    await send('changeChannel', { params: { userId, channelId: added.id }, body: { amounts } })
-  return (await send('removeChannel', { params: { userId, channelId: id } })) ?? setup
-}
-
-function showProblem(error: unknown): null {
+function showProblem(error: unknown): void {
   void ask.alert(
     error instanceof DeviceProblem
       ? error.message
       : '이 기기를 더하지 못했습니다. 화면을 새로 고친 뒤 다시 눌러 주세요.',
   )
-  return null
 }
