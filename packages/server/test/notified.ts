@@ -29,7 +29,7 @@ export class Notified {
 
   private constructor(market: Exchange, hours: Timetable) {
     this.market = market
-    const { database, clock, userId } = market
+    const { database, clock } = market
     const senders = new Senders(
       { pushContact: 'mailto:a@example.com', webhookTargets: ['127.0.0.1'] },
       makeVapidKeys(),

@@ -53,7 +53,7 @@ export class TelegramBot {
     if (isStopCommand(update.text)) return this.#stop.ask(update.chatId)
     const { channel } = this.#parts
     const code = /^(?:\/start\s+)?([A-Za-z0-9]{10})$/.exec(update.text.trim())?.[1]
-    await channel.reply(update.chatId, [code === undefined ? HOW : await this.#link(update, code)])
+    await channel.reply(update.chatId, code === undefined ? HOW : await this.#link(update, code))
   }
 
   async #link({ chatId, from }: TelegramUpdate, code: string): Promise<string> {

@@ -30,13 +30,13 @@ export class StopCommand {
   async ask(chatId: number): Promise<void> {
     const { channel, wall } = this.#parts
     const accounts = await this.#accountsOf(chatId)
-    if (accounts.length === 0) return void (await channel.reply(chatId, [NOT_LINKED]))
+    if (accounts.length === 0) return void (await channel.reply(chatId, NOT_LINKED))
     const at = wall.now()
     const buttons: TelegramButton[] = accounts.map(({ userId, email }) => ({
       text: accounts.length === 1 ? '모두 취소하고 멈춤' : `멈춤: ${email}`,
       data: `stop ${userId} ${at.toString(36)}`,
     }))
-    await channel.reply(chatId, [SURE], [...buttons, { text: '그대로 두기', data: 'leave' }])
+    await channel.reply(chatId, SURE, [...buttons, { text: '그대로 두기', data: 'leave' }])
   }
 
   /** Second step. Only a chat that is linked to the account now may take it. */
@@ -44,14 +44,14 @@ export class StopCommand {
     const { channel, wall, stopAll } = this.#parts
     await channel.answerCallback(id)
     const [, userId, asked] = /^stop (\S+) (\w+)$/.exec(data) ?? []
-    if (userId === undefined || asked === undefined) return void (await channel.reply(chatId, [LEFT]))
+    if (userId === undefined || asked === undefined) return void (await channel.reply(chatId, LEFT))
     const age = wall.now() - Number.parseInt(asked, 36)
     // Also one that seems to come from tomorrow, by a clock that was set.
-    if (Math.abs(age) > SECOND_STEP_MS) return void (await channel.reply(chatId, [TOO_LATE]))
+    if (Math.abs(age) > SECOND_STEP_MS) return void (await channel.reply(chatId, TOO_LATE))
     const accounts = await this.#accountsOf(chatId)
-    if (!accounts.some((one) => one.userId === userId)) return void (await channel.reply(chatId, [NOT_LINKED]))
+    if (!accounts.some((one) => one.userId === userId)) return void (await channel.reply(chatId, NOT_LINKED))
     const outcome = await stopAll(userId).catch((error: unknown) => (error instanceof Error ? error.message : UNKNOWN))
-    await channel.reply(chatId, [outcome, RELEASE])
+    await channel.reply(chatId, `${outcome}\n${RELEASE}`)
   }
 
   async #accountsOf(chatId: number): Promise<{ userId: string; email: string }[]> {
