@@ -27,6 +27,15 @@ const TWICE: Readonly<Record<string, string>> = {
   cancelJob: 'nothing more',
   retryJob: 'refused while the first goes on; never sent again by our client',
   drainWorker: 'nothing more',
+  setNotifications: 'the same settings',
+  addChannel: 'the same channel: an address is there once',
+  changeChannel: 'the same change',
+  removeChannel: 'refused: it is gone; nothing else is',
+  linkTelegram: 'another code; the one before is void',
+  testNotification: 'a second test',
+  makeStopLink: 'another secret; the one before is void',
+  revokeStopLink: 'nothing more',
+  pressStopLink: 'stopped already; what still rests is cancelled again',
 }
 
 test('of every call that changes something it is known what comes of it when it arrives twice', () => {

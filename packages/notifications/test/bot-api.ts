@@ -96,8 +96,10 @@ export class BotApi implements AsyncDisposable {
     if (this.fault !== null) return this.fault(response)
     const [, token, method] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? '') ?? []
     if (token !== this.token) return refuse(response, UNAUTHORIZED)
-    const call: Record<string, unknown> = JSON.parse(body.toString('utf8'))
+    const call: Record<string, unknown> = JSON.parse(body.toString('utf8') || '{}')
     if (method === 'getUpdates') return this.#getUpdates(call, response)
+    if (method === 'getMe')
+      return succeed(response, { id: 1, is_bot: true, first_name: 'Digger', username: 'digger_test_bot' })
     if (method === 'sendMessage') return this.#sendMessage(call, response)
     if (method !== 'answerCallbackQuery') return refuse(response, { error_code: 404, description: 'Not Found' })
     const { callback_query_id: id, text } = call
