@@ -83,3 +83,13 @@ export async function readNotifications(db: Db, userId: string): Promise<Notific
     from notification n where n.user_id = ${userId} order by n.id desc limit ${SHOWN}`.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, at: kstIso(at) }))
 }
+
+/** Bundles that wait for a channel, and channels that took nothing at the last try, of everybody. */
+export async function countUndelivered(db: Db): Promise<{ waiting: number; failing: number }> {
+  const { rows } = await sql<{ waiting: number; failing: number }>`
+    select (select count(*) from notification_delivery where state = 'waiting') as waiting,
+      (select count(*) from notification_channel where state = 'on' and failing_since is not null) as failing`.execute(
+    db,
+  )
+  return rows[0] ?? { waiting: 0, failing: 0 }
+}

@@ -18,6 +18,7 @@ import type { Senders } from '../senders.ts'
 import { LINK_MS, newLinkCode } from '../telegram/links.ts'
 import {
   changeChannel,
+  countUndelivered,
   readChannels,
   readNotifications,
   readSettings,
@@ -46,6 +47,11 @@ export class NotificationSetups {
 
   list(userId: string): Promise<NotificationItem[]> {
     return readNotifications(this.#parts.db, userId)
+  }
+
+  /** Of everybody, for whoever watches over the server. */
+  counts(): Promise<{ readonly waiting: number; readonly failing: number }> {
+    return countUndelivered(this.#parts.db)
   }
 
   async read(userId: string): Promise<NotificationSetup> {

@@ -34,6 +34,7 @@ export function bindMetrics(app: FastifyInstance, services: Services, responseCa
   gauge(registry, 'digger_streams', 'Open live streams.', () => services.live.streams)
   bindVitals(registry, services)
   bindSockets(registry, services)
+  bindNotifications(registry, services)
   if (services.cluster !== undefined) bindCluster(registry, services.cluster)
   const { pool } = services.database
   gauge(registry, 'digger_database_waiting', 'Queries waiting for a connection.', () => pool.waitingCount)
@@ -125,6 +126,26 @@ function bindCluster(registry: Registry, probe: ClusterProbe): void {
       },
     })
   }
+}
+
+/** Of everybody; a gateway tells nobody. */
+function bindNotifications(registry: Registry, { notifications }: Services): void {
+  if (notifications === undefined) return
+  const failing = new Gauge({
+    name: 'digger_notification_channels_failing',
+    help: 'Channels that took nothing at the last try.',
+    registers: [registry],
+  })
+  const waiting: Gauge = new Gauge({
+    name: 'digger_notifications_waiting',
+    help: 'Bundles of notifications that wait for a channel.',
+    registers: [registry],
+    collect: async () => {
+      const counts = await notifications.counts()
+      waiting.set(counts.waiting)
+      failing.set(counts.failing)
+    },
+  })
 }
 
 function bindSockets(registry: Registry, services: Services): void {
