@@ -33,6 +33,20 @@ export interface ConfirmQuestion {
   yes: string
   danger: boolean
 }
+/** One of several ways to go on. */
+export interface Choice<V extends string = string> {
+  name: string
+  value: V
+  /** Red: what cannot be taken back. */
+  danger?: boolean
+}
+/** The first choice gets the focus: it is what a habitual Enter picks. */
+export interface ChoiceQuestion {
+  kind: 'choice'
+  message: string
+  note?: string
+  choices: readonly Choice[]
+}
 export interface PromptQuestion {
   kind: 'prompt'
   message: string
@@ -49,12 +63,13 @@ export interface PromptField {
   step?: number
 }
 
-type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | PromptQuestion
+type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | ChoiceQuestion | PromptQuestion
+type Answer = true | string | string[] | null
 export interface Asked {
   id: number
   question: Question
-  /** Alerts and sheets end with null, confirms with true or null, prompts with the texts or null. */
-  answer: (value: true | string[] | null) => void
+  /** Alerts and sheets end with null, confirms with true or null, choices with their value or null, prompts with the texts or null. */
+  answer: (value: Answer) => void
 }
 
 let open: readonly Asked[] = []
@@ -66,8 +81,8 @@ function change(next: readonly Asked[]): void {
   for (const listener of listeners) listener()
 }
 
-function pose(question: Question): Promise<true | string[] | null> {
-  const { promise, resolve } = Promise.withResolvers<true | string[] | null>()
+function pose(question: Question): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
   const id = (count += 1)
   const answer: Asked['answer'] = (value) => {
     change(open.filter((asked) => asked.id !== id))
@@ -91,6 +106,15 @@ export const ask = {
   alert: (message: string, note?: string) => pose({ kind: 'alert', message, ...(note && { note }) }),
   confirm: async (message: string, options: { note?: string; yes?: string; danger?: boolean } = {}) =>
     (await pose({ kind: 'confirm', message, yes: '확인', danger: false, ...options })) === true,
+  /** The value of a choice; null when none was made. */
+  choose: async <V extends string>(
+    message: string,
+    choices: readonly Choice<V>[],
+    note?: string,
+  ): Promise<V | null> => {
+    const chosen = await pose({ kind: 'choice', message, choices, ...(note && { note }) })
+    return choices.find(({ value }) => value === chosen)?.value ?? null
+  },
   /** One text; null when cancelled or left empty. */
   prompt: async (message: string, field: PromptField, note?: string): Promise<string | null> => {
     const texts = await ask.form(message, [field], note)

@@ -4,6 +4,7 @@ import {
   watchQuestions,
   type AlertQuestion,
   type Asked,
+  type ChoiceQuestion,
   type ConfirmQuestion,
   type PromptField,
   type PromptQuestion,
@@ -28,6 +29,7 @@ function Shown({ question, answer }: Asked) {
   if (question.kind === 'sheet') return <OptionSheet {...question} onClosed={() => answer(null)} />
   if (question.kind === 'alert') return <Alert question={question} answer={answer} />
   if (question.kind === 'confirm') return <Confirm question={question} answer={answer} />
+  if (question.kind === 'choice') return <Choices question={question} answer={answer} />
   return <Prompt question={question} answer={answer} />
 }
 
@@ -59,6 +61,26 @@ function Confirm({ question: { message, note, yes, danger }, answer }: { questio
           <Button look={danger ? 'danger' : 'main'} onClick={() => answer(true)}>
             {yes}
           </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+/** One below the other, for their names are sentences; the way out comes last. */
+function Choices({ question: { message, note, choices }, answer }: { question: ChoiceQuestion; answer: Answer }) {
+  return (
+    <Modal label={message} look="box" role="alertdialog" onClose={() => answer(null)} persistent>
+      <div className={css['body']}>
+        <p className={css['message']}>{message}</p>
+        {note && <p className={css['note']}>{note}</p>}
+        <div className={css['choices']}>
+          {choices.map(({ name, value, danger }) => (
+            <Button key={value} look={danger ? 'danger' : 'main'} onClick={() => answer(value)}>
+              {name}
+            </Button>
+          ))}
+          <Button onClick={() => answer(null)}>그만두기</Button>
         </div>
       </div>
     </Modal>

@@ -7,7 +7,7 @@ export const STOP_LABELS: Record<StopState, string> = { active: '매매 중', re
 export const STOP_MEANING: Record<StopState, string> = {
   active: '설정대로 사고팝니다.',
   reduce: '새로 사지 않고, 파는 주문만 냅니다.',
-  halt: '새 주문을 내지 않습니다. 이미 낸 주문은 그대로 있습니다.',
+  halt: '새 주문을 내지 않습니다. 남아 있는 주문은 ‘미체결 주문’에서 볼 수 있습니다.',
 }
 
 const STRICTNESS: readonly StopState[] = ['active', 'reduce', 'halt']

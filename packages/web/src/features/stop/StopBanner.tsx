@@ -7,26 +7,31 @@ import { STOP_MEANING, STOP_LABELS } from '../../stops/stops.ts'
 import { useStop } from '../../stops/useStop.ts'
 import { usePathUser } from '../../url/user.ts'
 
-/** Says who stopped what, and which limit did it by itself, as long as it lasts. */
+/** Says who stopped what, which limit did it by itself, and where that is released, as long as it lasts. */
 export function StopBanner() {
   const userId = usePathUser()
-  const { stops, dismissOtherServer } = useStop()
+  const { stops, setStop, dismissOtherServer } = useStop()
   if (stops === null) return null
   const { server, serverReason, user, reached, otherServer } = stops
   const byLimit = user === 'reduce' && reached.some(({ code }) => code === null)
-  const places = [['서버 전체', server, serverReason], ...(byLimit ? [] : [['이 계좌', user, null] as const])] as const
   return (
     <>
-      {places
-        .filter(([, state]) => state !== 'active')
-        .map(([place, state, reason]) => (
-          <Banner key={place} title={`${place} ${STOP_LABELS[state]}.`}>
-            {STOP_MEANING[state]} {reason}
-          </Banner>
-        ))}
+      {server !== 'active' && (
+        <Banner title={`서버 전체 ${STOP_LABELS[server]}.`}>
+          {STOP_MEANING[server]} {serverReason}
+        </Banner>
+      )}
+      {user !== 'active' && !byLimit && (
+        <Banner
+          title={`이 계좌 ${STOP_LABELS[user]}.`}
+          action={<Button onClick={() => void setStop({ level: 'user' }, 'active')}>멈춤 풀기</Button>}
+        >
+          {STOP_MEANING[user]}
+        </Banner>
+      )}
       {otherServer && (
-        <Banner title="이 계좌 모두 멈춤.">
-          {otherServer.text} <Button onClick={() => void dismissOtherServer()}>계속하기</Button>
+        <Banner title="이 계좌 모두 멈춤." action={<Button onClick={() => void dismissOtherServer()}>계속하기</Button>}>
+          {otherServer.text}
         </Banner>
       )}
       {reached.map(({ limit, code, text }) => (
@@ -38,13 +43,20 @@ export function StopBanner() {
   )
 }
 
-function Banner({ title, children }: { title: string; children: ReactNode }) {
+interface BannerProps {
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+function Banner({ title, children, action }: BannerProps) {
   return (
     <output className={css['banner']}>
       <Icon name="stop" size={20} />
       <span>
         <b>{title}</b> {children}
       </span>
+      {action}
     </output>
   )
 }
