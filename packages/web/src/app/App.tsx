@@ -4,6 +4,7 @@ import { onLoginRequired } from '../api/send.ts'
 import { AskHost } from '../components/AskHost.tsx'
 import { Loading } from '../components/QueryView.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
+import { HaltPage } from '../features/login/HaltPage.tsx'
 import { JoinPage } from '../features/login/JoinPage.tsx'
 import { LoginPage } from '../features/login/LoginPage.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -22,6 +23,8 @@ export function App() {
             </Route>
             <Route path="/login" component={LoginPage} />
             <Route path="/join" component={JoinPage} />
+            {/* In the first chunk like the two before: it must open where no server answers any more. */}
+            <Route path="/halt" component={HaltPage} />
             <Route component={Shell} />
           </Switch>
         </Suspense>

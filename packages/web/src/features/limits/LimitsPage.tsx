@@ -1,17 +1,16 @@
 import type { Limit } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
-import { Button } from '../../components/Button.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { stamp } from '../../format/time.ts'
 import { useHome } from '../../viewer/viewer.ts'
-import { useStop } from '../../stops/useStop.ts'
 import { usePathUser } from '../../url/user.ts'
 import { LimitRow } from './LimitRow.tsx'
 import css from './LimitsPage.module.css'
 import { LIMIT_GROUPS } from './limitTexts.ts'
+import { ReachedLimits } from './ReachedLimits.tsx'
+import { StopLinkPanel } from './StopLinkPanel.tsx'
 import { VenuesPanel } from './VenuesPanel.tsx'
 
 /** Losses follow prices, which cause no event of limits, ms. */
@@ -27,7 +26,7 @@ export function LimitsPage() {
   const query = useQuery({ ...read('limits', { params: { userId } }), refetchInterval: REFETCH_INTERVAL_MS })
   return (
     <Page title="Limits" name="한도" homeHref={home}>
-      <Reached />
+      <ReachedLimits />
       <QueryView query={query}>
         {(reply) => (
           <>
@@ -41,6 +40,8 @@ export function LimitsPage() {
         )}
       </QueryView>
       <VenuesPanel />
+      {/* A secret that was just made is not shown on the page of somebody else. */}
+      <StopLinkPanel key={userId} />
     </Page>
   )
 }
@@ -59,29 +60,4 @@ function Groups({ limits }: { limits: readonly Limit[] }) {
       </ul>
     </Panel>
   ))
-}
-
-/** The limits that stopped the buying, since when, and how to go on. */
-function Reached() {
-  const { stops, setStop } = useStop()
-  if (stops === null || stops.reached.length === 0) return null
-  return (
-    <Panel label="멈춘 이유">
-      <h2>한도에 닿아 멈췄습니다</h2>
-      <ul className={css['limits']}>
-        {stops.reached.map(({ limit, code, text, at }) => (
-          <li key={`${limit} ${code}`} className={css['reached']}>
-            <p>
-              <time dateTime={at}>{stamp(at)}</time> {text}
-            </p>
-            <Button
-              onClick={() => void setStop(code === null ? { level: 'user' } : { level: 'stock', code }, 'active')}
-            >
-              멈춤 풀기
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
 }

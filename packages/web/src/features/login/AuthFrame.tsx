@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { ENVIRONMENTS, useServerEnvironment } from '../../viewer/environment.ts'
 import css from './AuthFrame.module.css'
 
-/** The frame of log-in and sign-up. */
+/** The frame of what is there without a log-in: log-in, sign-up, stop by a link. */
 export function AuthFrame({ name, lead, children }: { name: string; lead: string; children: ReactNode }) {
   const env = useServerEnvironment()
   useEffect(() => {
