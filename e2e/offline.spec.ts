@@ -31,6 +31,27 @@ test.describe('installed', { tag: '@fixture' }, () => {
     expect(cached.filter((path) => path.startsWith('/api') || path === '/health')).toEqual([])
   })
 
+  test('a stop link opens without a server, says that it was not reached, and can be pressed again', async ({
+    page,
+  }) => {
+    const server = await startFixture()
+    const address = `${server.url}/halt#${'A'.repeat(43)}`
+    await page.goto(address)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+    await page.waitForFunction('navigator.serviceWorker.controller !== null')
+    await server.close()
+    await page.reload()
+    const button = page.getByRole('button', { name: '모두 취소하고 멈춤' })
+    await button.click()
+    await expect(page.getByRole('alert')).toContainText('서버에 연결할 수 없습니다.')
+    await expect(page.getByRole('alert')).toContainText('다시 눌러 주세요')
+    // The server is there again, and knows no such link.
+    const again = await startFixture({ port: Number(new URL(server.url).port) })
+    await button.click()
+    await expect(page.getByRole('alert')).toContainText('쓸 수 없는 멈춤 링크입니다.')
+    await again.close()
+  })
+
   test('what installing needs is there: name, icons, start', async ({ page, enter }) => {
     await enter('user', '/user/balance')
     const href = await page.locator('link[rel=manifest]').getAttribute('href')

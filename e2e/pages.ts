@@ -5,6 +5,8 @@ const DAYS = 'fromDate=20261116&toDate=20261120'
 export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; path: string; shows: string }[] = [
   { name: 'login', who: 'nobody', path: '/login', shows: 'LOGIN' },
   { name: 'join', who: 'nobody', path: '/join', shows: 'JOIN' },
+  { name: 'halt', who: 'nobody', path: `/halt#${'A'.repeat(43)}`, shows: '모두 취소하고 멈춤' },
+  { name: 'halt-without-link', who: 'nobody', path: '/halt', shows: '이 주소에는 멈춤 링크가 없습니다.' },
   { name: 'balance', who: 'user', path: '/user/balance', shows: '총자산' },
   { name: 'balance-detail', who: 'user', path: '/user/balance?showDetail=true', shows: '총자산' },
   { name: 'stock', who: 'user', path: '/user/stock', shows: '지켜보는 종목' },

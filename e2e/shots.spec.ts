@@ -98,6 +98,46 @@ const STATES: readonly {
       await page.getByText('K7PXM2QWAH').waitFor()
     },
   },
+  {
+    name: 'stop-sheet',
+    who: 'user',
+    path: '/user/balance',
+    to: async (page) => {
+      await page.getByRole('button', { name: /멈춤 바꾸기$/ }).click()
+      await page.getByRole('button', { name: '모두 취소하고 멈춤' }).waitFor()
+    },
+  },
+  {
+    name: 'stop-own-orders',
+    who: 'user',
+    path: '/user/balance',
+    to: async (page) => {
+      await page.getByRole('button', { name: /멈춤 바꾸기$/ }).click()
+      await page.getByRole('button', { name: '모두 취소하고 멈춤' }).click()
+      await page.getByRole('button', { name: '그만두기' }).waitFor()
+    },
+  },
+  {
+    name: 'stop-link',
+    who: 'user',
+    path: '/user/limits',
+    to: async (page) => {
+      const panel = page.getByRole('region', { name: '멈춤 링크' })
+      await panel.getByRole('button', { name: /만들기$/ }).click()
+      const anew = page.getByRole('alertdialog').getByRole('button', { name: '새로 만들기' })
+      if (await anew.isVisible()) await anew.click()
+      await page.getByLabel('새 멈춤 링크').waitFor()
+    },
+  },
+  {
+    name: 'halt-refused',
+    who: 'user',
+    path: `/halt#${'B'.repeat(43)}`,
+    to: async (page) => {
+      await page.getByRole('button', { name: '모두 취소하고 멈춤' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
   { name: 'empty-balance', who: 'newbie', path: '/user/balance', to: () => undefined },
   { name: 'gain-year', who: 'user', path: '/user/gain?fromDate=20260101&toDate=20261231', to: () => undefined },
 ]
