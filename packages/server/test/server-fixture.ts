@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Order } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
@@ -5,6 +6,8 @@ import { type TestDatabase, TestClock, testDatabase } from '@digger/database/tes
 import { Timetables, TradingCalendar } from '@digger/engine'
 import { FakeAccounts, SETTINGS } from '@digger/engine/testing'
 import { type MasterKey, createUser, setAdmin, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
+import { NotificationSetups, Senders } from '@digger/notifications'
+import { makeVapidKeys } from '@digger/notifications/testing'
 import { allHandlers } from '../src/handlers/all.ts'
 import { buildApp } from '../src/http/app.ts'
 import { NO_LIMITS } from '../src/request-limits.ts'
@@ -71,6 +74,14 @@ export class ServerFixture {
       logger: createLogger('info', { write: (line) => void this.log.push(line) }),
       requestLimits: NO_LIMITS,
       calendar: new TradingCalendar({ db, clock, timetables: this.timetables, log: writeAuditForAll }),
+      notifications: new NotificationSetups({
+        db,
+        wall: clock,
+        key: randomBytes(32),
+        senders: new Senders({ pushContact: 'mailto:operator@digger.test' }, makeVapidKeys(), clock),
+        botName: () => Promise.resolve('digger_test_bot'),
+        told: () => undefined,
+      }),
       ...options.parts,
     })
     this.app = buildApp(this.services, allHandlers(this.services))
