@@ -63,7 +63,14 @@ export async function notifyingOf(
   const [publicUrl = ''] = config.PUBLIC_URL
   const troubles = (): readonly Trouble[] => [...engine.health.troubles(), ...services().keys.troubles]
   const run = new Notifications({
-    ...{ database, clock, wall, timetable, troubles, key, senders, problem },
+    database,
+    clock,
+    wall,
+    timetable,
+    troubles,
+    key,
+    senders,
+    problem,
     accounts: engine,
     attention: () => engine.health.attention(),
     process: ofWorkers?.process ?? (() => ONE_SERVER),

@@ -121,6 +121,21 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
+type Optional = Pick<AppParts, 'requestLimits' | 'grants' | 'cluster' | 'loadedShards'>
+const whereGiven = (all: { readonly [K in keyof Optional]: Optional[K] | undefined }): Optional =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+
+/** What opens users' keys. */
+function keysOf(
+  { MASTER_KEY_FILE }: Config,
+  { db }: Database,
+  { clock, keyShares }: { readonly clock: Clock; readonly keyShares: KeyShares | null },
+): Pick<AppParts, 'passwords' | 'vault' | 'tokens'> {
+  const passwords = new Passwords()
+  const vault = new Vault({ db, clock, passwords, master: readMasterKey(MASTER_KEY_FILE), keyShares })
+  return { passwords, vault, tokens: new TokenStore(db, vault, clock) }
+}
+
 /** Puts database, vault, accounts and HTTP together. Nothing listens and nothing trades yet. */
 export async function assemble(
   parts: ServerParts,
@@ -129,10 +144,7 @@ export async function assemble(
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const { grants, cluster, loadedShards, wall = realClock, keyShares = null, notifying: ofWorkers, ...others } = shared
-  const passwords = new Passwords()
-  const master = readMasterKey(config.MASTER_KEY_FILE)
-  const vault = new Vault({ db: database.db, clock, passwords, master, keyShares })
-  const tokens = new TokenStore(database.db, vault, clock)
+  const { passwords, vault, tokens } = keysOf(config, database, { clock, keyShares })
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
   const trading = { database, clock, tokens, problem, ...others }
   const { timetables, connector, engine, calendar } = tradingOf(parts, trading)
@@ -164,10 +176,7 @@ export async function assemble(
     notifications: notifying.setups,
     wall,
     logger: log,
-    ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    ...(grants === undefined ? {} : { grants }),
-    ...(cluster === undefined ? {} : { cluster }),
-    ...(loadedShards === undefined ? {} : { loadedShards }),
+    ...whereGiven({ requestLimits: parts.requestLimits, grants, cluster, loadedShards }),
   })
   const app = buildApp(services, allHandlers(services))
   const failed = (error: unknown): void => log.error({ err: error }, 'day close failed')

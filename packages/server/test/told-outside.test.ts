@@ -7,7 +7,7 @@ import { BotApi, MailServer, PushService, WebhookReceiver } from '@digger/notifi
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLogger } from '../src/log.ts'
 import { createServer, type DiggerServer } from '../src/server.ts'
-import { Browser, type BrowserReply } from './browser.ts'
+import { Browser } from './browser.ts'
 
 const CODE = '005930'
 const CHAT = 4711
@@ -59,16 +59,20 @@ afterAll(async () => {
   for (const one of Object.values(outside)) await one[Symbol.asyncDispose]()
 })
 
-const bodyOf = <T>({ text }: BrowserReply): T => JSON.parse(text.slice(text.indexOf('\n') + 1))
-const ask = async <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T> => {
-  const reply = await owner.ask(method, `/api/user${path}`, body)
-  if (reply.status !== 200) throw new Error(`${reply.title}: ${reply.status} ${reply.text}`)
-  return bodyOf<T>(reply)
-}
-
-interface Setup {
+/** Of the replies that these tests look into. */
+interface Answer {
   readonly channels: { readonly id: number; readonly kind: string; readonly on: boolean; readonly amounts: boolean }[]
   readonly offered: { readonly push: string; readonly telegram: string | null; readonly email: boolean }
+  readonly code: string
+  readonly url: string
+  readonly path: string
+  readonly usedAt: string | null
+}
+const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> => {
+  const { title, status, text } = await owner.ask(method, `/api/user${path}`, body)
+  if (status !== 200) throw new Error(`${title}: ${status} ${text}`)
+  const answer: Answer = JSON.parse(text.slice(text.indexOf('\n') + 1))
+  return answer
 }
 
 /** What each counterpart has received, newest last. */
@@ -85,17 +89,17 @@ const arrives = (text: string) =>
   }, SOON)
 
 test('all four ways are set up, and the test button reaches each of them', async () => {
-  const { offered } = await ask<Setup>('GET', '/notification/setup')
+  const { offered } = await ask('GET', '/notification/setup')
   expect(offered).toMatchObject({ telegram: 'digger_test_bot', email: true })
   await ask('POST', '/notification/channel', { kind: 'push', label: '이 휴대폰', ...push.subscribe(offered.push) })
   await ask('POST', '/notification/channel', { kind: 'email' })
   await ask('POST', '/notification/channel', { kind: 'webhook', url: web.server.url('/hook', '127.0.0.1') })
-  const { code, url } = await ask<{ code: string; url: string }>('POST', '/notification/telegram', {})
+  const { code, url } = await ask('POST', '/notification/telegram', {})
   expect(url).toBe(`https://t.me/digger_test_bot?start=${code}`)
   await vi.waitFor(() => expect(bot.isPolled).toBe(true), SOON)
   bot.write(CHAT, `/start ${code}`)
   await vi.waitFor(() => expect(received.telegram()).toContainEqual(expect.stringContaining('이어졌습니다.')), SOON)
-  const { channels } = await ask<Setup>('GET', '/notification/setup')
+  const { channels } = await ask('GET', '/notification/setup')
   expect(channels.map(({ kind, on, amounts }) => [kind, on, amounts])).toEqual([
     ['push', true, false],
     ['email', true, true],
@@ -159,7 +163,7 @@ test('stopped by Telegram in two steps: a stranger cannot, one press does nothin
     SOON,
   )
   expect(server.engine.book(owner.userId).stop).toBe('active')
-  const data = String(JSON.stringify(bot.sent.at(-1)?.call)).match(/"callback_data":"(stop [^"]+)"/)?.[1] ?? ''
+  const data = JSON.stringify(bot.sent.at(-1)?.call).match(/"callback_data":"(stop [^"]+)"/)?.[1] ?? ''
   bot.press(999, data)
   await vi.waitFor(() => expect(bot.sent.at(-1)?.chatId).toBe(999), SOON)
   expect(server.engine.book(owner.userId).stop).toBe('active')
@@ -174,7 +178,7 @@ test('stopped by Telegram in two steps: a stranger cannot, one press does nothin
 test('the secret link stops this account and does nothing else, until it is revoked', async () => {
   await ask('POST', '/stop', { level: 'user', stop: 'active' })
   await vi.waitFor(() => expect(restingSale()).toHaveLength(1), SOON)
-  const { path } = await ask<{ path: string }>('POST', '/stop/link', {})
+  const { path } = await ask('POST', '/stop/link', {})
   const token = path.split('#')[1] ?? ''
   const press = (tried: string) => stranger.ask('POST', '/api/stop-link', { token: tried })
   expect((await press('A'.repeat(43))).status).toBe(404)
@@ -185,7 +189,7 @@ test('the secret link stops this account and does nothing else, until it is revo
     expect.stringContaining('모두 멈췄습니다. 주문 1건을 취소했습니다.'),
   ])
   expect(isStopped()).toBe(true)
-  const { usedAt } = await ask<{ usedAt: string | null }>('GET', '/stop/link')
+  const { usedAt } = await ask('GET', '/stop/link')
   expect(usedAt).not.toBeNull()
   // It opens nothing: who has it is nobody.
   expect((await stranger.ask('GET', '/api/user/stop')).status).toBe(401)
