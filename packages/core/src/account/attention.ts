@@ -59,8 +59,8 @@ export interface Standing {
   readonly unarmedMs: number
   /** It has no socket while an exchange trades. */
   readonly withoutPricesMs: number
-  /** It has no socket. */
-  readonly isSocketMissing: boolean
+  /** Its socket is connected. */
+  readonly connected: boolean
 }
 
 /** First and last instant of a KST day at which the account may trade where its owner chose to; null: no trading that day. */
@@ -155,19 +155,22 @@ const SOCKET_DOWN =
   '실시간 연결이 되지 않아 시세가 오지 않고, 그래서 사지 않습니다. 같은 앱키를 다른 프로그램이 쓰고 있지 않은지 확인해 주세요.'
 const KEY_ABSENT = '키가 열려 있지 않아 자동으로 매매하지 않습니다. Digger에 로그인해 주세요.'
 
-/** The one sentence after it is over. It does not claim that something works which has only stopped being missed. */
+/**
+ * The one sentence after it is over. It claims neither that something works which has only stopped being missed, nor that trading goes on
+ * which something else may hold back.
+ */
 export function endOfAttention(
   { kind, subject }: Pick<Attention, 'kind' | 'subject'>,
   { book, view }: Account,
-  { opened, isSocketMissing }: Standing,
+  { opened, connected }: Standing,
 ): string {
   switch (kind) {
     case 'stockStopped':
-      return `${stockName(book, subject)}: 멈춤이 풀렸습니다.`
+      return endOfStop(book, subject, 'Digger가 멈췄던 것이 풀렸습니다.')
     case 'mismatch':
-      return `${stockName(book, subject)}: 장부와 증권사의 주식 수가 다른 까닭에 멈췄던 것이 풀렸습니다.`
+      return endOfStop(book, subject, '장부와 증권사의 주식 수가 다른 까닭에 멈췄던 것이 풀렸습니다.')
     case 'limitReached':
-      return '한도에 닿아 멈췄던 것이 풀렸습니다.'
+      return `한도에 닿아 멈췄던 것이 풀렸습니다.${book.limits.trips.length > 0 ? ' 다른 한도로 멈춘 것은 아직 있습니다.' : ''}`
     case 'otherServer':
       return '다른 Digger가 있는지 묻던 것이 정리되었습니다.'
     case 'orderLate':
@@ -177,21 +180,33 @@ export function endOfAttention(
       return `결과를 모르던 주문 ${subject}번이 확인되었습니다${status === 'notPlaced' ? ': 접수되지 않은 주문입니다' : ''}.`
     }
     case 'socketDown':
-      return isSocketMissing ? '오늘 장이 끝났습니다. 실시간 연결은 아직 되지 않습니다.' : '실시간 연결이 돌아왔습니다.'
+      if (connected) return '실시간 연결이 돌아왔습니다.'
+      return `${opened ? TRADING_OVER : KEY_CLOSED} 실시간 연결은 되어 있지 않습니다.`
     case 'notArmed':
-      return view.connection.armed
-        ? '장부를 맞춰 보았고, 다시 자동으로 매매합니다.'
-        : '오늘 장이 끝났거나 자동 매매를 멈췄습니다. 장부는 아직 맞춰 보지 못했습니다.'
+      if (view.connection.armed) return '장부를 증권사와 맞춰 보았습니다.'
+      return `${opened ? TRADING_OVER : KEY_CLOSED} 장부는 아직 맞춰 보지 못했습니다.`
     case 'keyAbsent':
-      return opened
-        ? '키가 열려 다시 자동으로 매매합니다.'
-        : '오늘 장이 끝났거나 자동 매매를 멈췄습니다. 키는 아직 열려 있지 않습니다.'
+      return opened ? '키가 열렸습니다.' : `${TRADING_OVER} 키는 아직 열려 있지 않습니다.`
   }
 }
 
-/** Subjects about a stock have its code as one of their words. */
-function stockName({ stocks }: Book, subject: string): string {
-  const words = subject.split(' ')
-  const stock = words.map((word) => stocks.get(word)).find((one) => one !== undefined)
-  return stock?.name ?? words.find((word) => /\d/.test(word)) ?? subject
+const TRADING_OVER = '오늘 장이 끝났거나 자동 매매를 멈췄습니다.'
+const KEY_CLOSED = '키가 닫혔습니다. Digger에 로그인하면 다시 연결합니다.'
+
+/** One stop may take the place of another. */
+function endOfStop(book: Book, subject: string, over: string): string {
+  const { blocked = null, frozen = null } = stockOf(book, subject) ?? {}
+  const isStopped = blocked !== null || frozen !== null
+  return `${stockName(book, subject)}: ${isStopped ? '알려 드린 까닭은 없어졌지만 다른 까닭으로 아직 멈춰 있습니다. 종목 화면에서 확인해 주세요.' : over}`
 }
+
+/** Subjects about a stock have its code as one of their words. */
+const stockOf = ({ stocks }: Book, subject: string): Stock | undefined =>
+  subject
+    .split(' ')
+    .map((word) => stocks.get(word))
+    .find((one) => one !== undefined)
+
+/** One that was removed meanwhile is named by its code. */
+const stockName = (book: Book, subject: string): string =>
+  stockOf(book, subject)?.name ?? subject.split(' ').find((word) => /\d/.test(word)) ?? subject

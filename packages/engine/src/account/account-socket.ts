@@ -53,6 +53,10 @@ export class AccountSocket implements KisSocketObserver {
     return this.#renewing
   }
 
+  get isConnected(): boolean {
+    return this.#socket?.state === 'connected'
+  }
+
   /** It should be connected and is not, whatever the cause. */
   get isMissing(): boolean {
     return this.#socket !== null && this.#socket.isWanted && this.#socket.state !== 'connected'
@@ -97,7 +101,7 @@ export class AccountSocket implements KisSocketObserver {
     const { stocks } = this.#parts.mailbox.book
     const watched = this.#socket?.watched ?? new Set<string>()
     return {
-      connected: this.#socket?.state === 'connected',
+      connected: this.isConnected,
       connectedAt: this.#connectedAt,
       orderedAt: this.#orderedAt,
       disconnectedAt: this.#disconnectedAt,

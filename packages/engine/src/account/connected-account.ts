@@ -202,7 +202,7 @@ export class ConnectedAccount implements AccountsObserver {
       closedMs: this.#since.closed.ms,
       unarmedMs: this.#since.unarmed.ms,
       withoutPricesMs: this.#since.withoutPrices.ms,
-      isSocketMissing: this.socket.isMissing,
+      connected: this.socket.isConnected,
     }
     return {
       userId: this.userId,
