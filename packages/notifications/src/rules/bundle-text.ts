@@ -39,8 +39,9 @@ const MAX_TITLE = 60
 
 function single(item: BundledItem, withAmounts: boolean): BundleText {
   const amounts = withAmounts && item.amounts !== null ? [item.amounts] : []
-  if (item.text.length <= MAX_TITLE) return { title: item.text, lines: amounts }
-  return { title: NOTIFICATION_LABELS[item.kind], lines: [item.text, ...amounts] }
+  const text = withAmounts ? item.text : withoutAmounts(item.text)
+  if (text.length <= MAX_TITLE) return { title: text, lines: amounts }
+  return { title: NOTIFICATION_LABELS[item.kind], lines: [text, ...amounts] }
 }
 
 function linesOf(items: readonly BundledItem[], withAmounts: boolean): string[] {
@@ -59,8 +60,13 @@ function linesOf(items: readonly BundledItem[], withAmounts: boolean): string[] 
   return lines
 }
 
-const lineOf = ({ text, amounts }: BundledItem, withAmounts: boolean): string =>
-  withAmounts && amounts !== null ? `${text} (${amounts})` : text
+/** Why a stock stands still may be said with its prices, and which limit was reached with its sum. */
+const withoutAmounts = (text: string): string => text.replaceAll(/[+-]?\d[\d,]*원/g, '***원')
+
+function lineOf({ text, amounts }: BundledItem, withAmounts: boolean): string {
+  if (!withAmounts) return withoutAmounts(text)
+  return amounts === null ? text : `${text} (${amounts})`
+}
 
 function groupLine(group: readonly BundledItem[], withAmounts: boolean): string {
   const fills = group.flatMap(({ fill }) => fill ?? [])
@@ -69,7 +75,7 @@ function groupLine(group: readonly BundledItem[], withAmounts: boolean): string 
   const name = group[0]?.text.replace(/ [\d,]+주를 .*$/, '') ?? ''
   const isSale = fills[0]?.side === 'sell'
   const what = `${name} ${fills.length}번에 ${grouped(count)}주를 ${isSale ? '팔았습니다' : '샀습니다'}`
-  if (!withAmounts) return what
+  if (!withAmounts) return withoutAmounts(what)
   const amount = sum((fill) => fill.amount)
   return `${what} (모두 ${won(amount)}${isSale ? `, ${gainText(sum((fill) => fill.net ?? 0))}` : ''})`
 }
