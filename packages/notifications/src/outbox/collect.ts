@@ -3,8 +3,10 @@ import type { Fact } from '@digger/core'
 import type { Db } from '@digger/database'
 import { type FillLine, type FillNotification, fillsOf, type Total } from '../rules/fills.ts'
 
-/** Rows of the journal that are read at a time. */
+/** Rows of the journal of one account that are read at a time. */
 const PAGE = 2_000
+/** Accounts that are read at a time. */
+const ACCOUNTS = 200
 
 interface Read {
   readonly cursor: number
@@ -18,13 +20,41 @@ interface Read {
  * whoever has the accounts; where two do, each fill is told by one of them.
  */
 export async function collectFills(db: Db, userIds: readonly string[]): Promise<string[]> {
-  const told: string[] = []
-  for (const [userId, read] of await readLines(db, userIds)) {
+  const withNews = new Set<string>()
+  let left = userIds
+  while (left.length > 0) {
+    const unfinished: string[] = []
+    for (let at = 0; at < left.length; at += ACCOUNTS)
+      for (const { userId, isOver, hasNews } of await collectSome(db, left.slice(at, at + ACCOUNTS))) {
+        if (hasNews) withNews.add(userId)
+        if (!isOver) unfinished.push(userId)
+      }
+    left = unfinished
+  }
+  return [...withNews]
+}
+
+interface Collected {
+  readonly userId: string
+  readonly hasNews: boolean
+  /** False: there was more than a page, or somebody else told some of it meanwhile and may have read less. */
+  readonly isOver: boolean
+}
+
+async function collectSome(db: Db, userIds: readonly string[]): Promise<Collected[]> {
+  const [quiet, filled] = [new Map<string, number>(), new Map<string, Read>()]
+  for (const [userId, read] of await readLines(db, userIds))
+    if (read.lines.length === 0) quiet.set(userId, read.newest)
+    else filled.set(userId, read)
+  await passOver(db, quiet)
+  const collected: Collected[] = []
+  for (const [userId, read] of filled) {
     const { lines, upTo } = wholeFills(read)
     const fills = fillsOf(lines, await totalsBefore(db, userId, lines))
-    if ((await write(db, userId, { cursor: read.cursor, upTo, fills })) && fills.length > 0) told.push(userId)
+    const isWritten = await write(db, userId, { cursor: read.cursor, upTo, fills })
+    collected.push({ userId, hasNews: isWritten && fills.length > 0, isOver: isWritten && upTo >= read.newest })
   }
-  return told
+  return collected
 }
 
 /** Accounts of these shards whose journal has rows beyond their cursor. */
@@ -69,6 +99,15 @@ async function readLines(db: Db, userIds: readonly string[]): Promise<ReadonlyMa
   return read
 }
 
+/** Where no fill is up to `newest`, there is none up to there from whatever cursor somebody else may have set since. */
+async function passOver(db: Db, newest: ReadonlyMap<string, number>): Promise<void> {
+  if (newest.size === 0) return
+  await sql`
+    insert into notification_cursor as c (user_id, seq)
+    select * from unnest(${[...newest.keys()]}::text[], ${[...newest.values()]}::bigint[])
+    on conflict (user_id) do update set seq = excluded.seq where c.seq < excluded.seq`.execute(db)
+}
+
 /** A page may end amid the sales of a fill: that fill is for the next one. */
 function wholeFills({ lines, newest }: Read): { readonly lines: readonly FillLine[]; readonly upTo: number } {
   if (lines.length < PAGE) return { lines, upTo: newest }
@@ -81,12 +120,13 @@ function wholeFills({ lines, newest }: Read): { readonly lines: readonly FillLin
 async function totalsBefore(db: Db, userId: string, lines: readonly FillLine[]): Promise<ReadonlyMap<number, Total>> {
   const orders = [...new Set(lines.flatMap(({ fact }) => (fact.kind === 'orderFilled' ? fact.orderId : [])))]
   if (orders.length === 0) return new Map()
+  // Totals only grow.
   const { rows } = await sql<Total & { order: number }>`
-    select distinct on (1) (fill ->> 'order')::bigint as "order", (fill ->> 'totalCount')::bigint as count,
-      (fill ->> 'totalAmount')::bigint as amount
+    select (fill ->> 'order')::bigint as "order", max((fill ->> 'totalCount')::bigint) as count,
+      max((fill ->> 'totalAmount')::bigint) as amount
     from notification
     where user_id = ${userId} and fill is not null and (fill ->> 'order')::bigint = any(${orders}::bigint[])
-    order by 1, id desc`.execute(db)
+    group by 1`.execute(db)
   return new Map(rows.map(({ order, ...total }) => [order, total]))
 }
 
@@ -99,6 +139,7 @@ interface Written {
 /** Cursor and notifications in one statement. False: somebody else has told them. */
 async function write(db: Db, userId: string, { cursor, upTo, fills }: Written): Promise<boolean> {
   const rows = fills.map(({ seq, at, kind, code, text, amounts, fill }) => ({
+    seq,
     subject: `fill ${seq}`,
     kind,
     at,
@@ -116,8 +157,8 @@ async function write(db: Db, userId: string, { cursor, upTo, fills }: Written): 
       insert into notification (user_id, subject, kind, at, code, text, amounts, fill)
       select moved.user_id, r.subject, r.kind, r.at, r.code, r.text, r.amounts, r.fill
       from moved cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r (subject text, kind text, at bigint, code text, text text, amounts text, fill jsonb)
-      order by r.at, r.subject
+        as r (seq bigint, subject text, kind text, at bigint, code text, text text, amounts text, fill jsonb)
+      order by r.seq
       on conflict (user_id, subject) do nothing)
     select user_id from moved`.execute(db)
   return moved.length > 0

@@ -45,7 +45,7 @@ export function fillsOf(lines: readonly FillLine[], before: ReadonlyMap<number, 
       side,
       count: fact.count - total.count,
       amount: fact.amount - total.amount,
-      net: side === 'buy' ? null : netOf(lines.slice(index + 1)),
+      net: side === 'buy' ? null : netOf(lines, index, code, fact.count - total.count),
       totalCount: fact.count,
       totalAmount: fact.amount,
     }
@@ -56,12 +56,19 @@ export function fillsOf(lines: readonly FillLine[], before: ReadonlyMap<number, 
   return found
 }
 
-/** Won realised by the sales that follow their fill directly. */
-function netOf(following: readonly FillLine[]): number {
-  let net = 0
-  for (const { fact } of following) {
-    if (fact.kind === 'orderFilled') break
-    if (fact.kind === 'lotSold') net += realisedNetGain(fact.trade) ?? 0
+/**
+ * Won realised by a fill of `count` shares: of the sales that stand right behind it. Whoever corrects shares or gives some up sells lots,
+ * too, and no fill comes before those.
+ */
+function netOf(lines: readonly FillLine[], fill: number, code: string, count: number): number {
+  let [net, left] = [0, count]
+  for (let index = fill + 1; left > 0; index += 1) {
+    const [before, line] = [lines[index - 1], lines[index]]
+    if (before === undefined || line?.seq !== before.seq + 1) break
+    const { fact } = line
+    if (fact.kind !== 'lotSold' || fact.trade.code !== code) break
+    net += realisedNetGain(fact.trade) ?? 0
+    left -= fact.trade.count
   }
   return net
 }
