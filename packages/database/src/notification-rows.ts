@@ -78,4 +78,6 @@ export interface NotificationDeliveryRow {
   taken_until: Generated<number>
   sent_at: number | null
   note: string | null
+  /** The order in which a channel gets them. */
+  place: Generated<number>
 }

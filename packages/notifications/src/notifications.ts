@@ -155,19 +155,30 @@ export class Notifications {
     const { database, wall } = this.#parts
     const { db } = database
     const shards = this.#shards()
-    if (shards.length === 0) return
+    // One that was away may come back with fills that another process booked.
+    this.#seenShards = new Set(shards.filter((shard) => this.#seenShards.has(shard)))
+    if (shards.length === 0) return this.#attempt(() => this.#parts.bot?.stop())
     await this.#collect(shards)
     const now = wall.now()
     if (now >= this.#nextLookAt || now < this.#nextLookAt - LOOK_MS) {
       this.#nextLookAt = now + LOOK_MS - TOGETHER_MS
-      for (const watch of this.#watches) await watch.look()
-      await this.#parts.bot?.look()
+      // What one of them trips over keeps no fill from anybody.
+      for (const watch of this.#watches) await this.#attempt(() => watch.look())
+      await this.#attempt(() => this.#parts.bot?.look())
       await this.#forget(shards, now)
     }
     const bundleAt = await makeBundles(db, shards, wall.now())
     await this.#deliverer.fill()
-    const deliverAt = await nextDeliveryAt(db, shards)
+    const deliverAt = await nextDeliveryAt(db, shards, wall.now())
     for (const at of [bundleAt, deliverAt]) if (at !== null) this.#wakeAt(at)
+  }
+
+  async #attempt(work: () => Promise<void> | undefined): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#parts.problem(null, error)
+    }
   }
 
   /**
@@ -193,7 +204,7 @@ export class Notifications {
   }
 
   async #forget(shards: readonly number[], now: number): Promise<void> {
-    if (now - this.#forgottenAt < FORGET_MS) return
+    if (Math.abs(now - this.#forgottenAt) < FORGET_MS) return
     const { db } = this.#parts.database
     await dropOld(db, shards, now)
     await dropLate(db, shards, now)

@@ -21,10 +21,6 @@ async function outbox(db: MigratedDb): Promise<void> {
         user_id text primary key references users on delete cascade,
         seq bigint not null
       )`.execute(db)
-  // Nobody is told today what happened before there was anything to tell it.
-  await sql`insert into notification_cursor select user_id, seq from account where user_id in (select id from users)`.execute(
-    db,
-  )
   await sql`
       create table notification_bundle (
         id text primary key,
@@ -57,6 +53,26 @@ async function outbox(db: MigratedDb): Promise<void> {
   await sql`create index notification_by_order on notification (user_id, ((fill ->> 'order')::bigint)) where fill is not null`.execute(
     db,
   )
+  await beginHere(db)
+}
+
+/**
+ * Nobody is told today what happened before there was anything to tell it. A fact of a fill says the totals of its order, so that what an
+ * order had filled by now must be there. In one statement, for workers of the release before go on trading beside it.
+ */
+async function beginHere(db: MigratedDb): Promise<void> {
+  await sql`
+    with began as (
+      insert into notification_cursor select user_id, seq from account where user_id in (select id from users))
+    insert into notification (user_id, subject, kind, at, code, text, state, fill)
+    select o.user_id, 'before ' || o.id, case o.side when 'buy' then 'bought' else 'sold' end, o.updated_at, o.code,
+      coalesce(s.name, o.code) || ' ' || to_char(o.filled_count, 'FM999,999,999') || '주를 '
+        || case o.side when 'buy' then '샀습니다' else '팔았습니다' end, 'off',
+      jsonb_build_object('order', o.id, 'side', o.side, 'count', o.filled_count, 'amount', o.filled_amount, 'net', null,
+        'totalCount', o.filled_count, 'totalAmount', o.filled_amount)
+    from account_order o join users u on u.id = o.user_id join account a on a.user_id = o.user_id and a.day = o.day
+      left join stock s on s.user_id = o.user_id and s.code = o.code
+    where o.filled_count between 1 and o.count - 1`.execute(db)
 }
 
 async function waysOut(db: MigratedDb): Promise<void> {
@@ -92,9 +108,12 @@ async function waysOut(db: MigratedDb): Promise<void> {
         taken_until bigint not null default 0,
         sent_at bigint,
         note text,
+        -- The order in which a channel gets them: by the clock it would not be, where that is set back.
+        place bigint generated always as identity,
         primary key (bundle_id, channel_id)
       )`.execute(db)
-  await sql`create index notification_delivery_waiting on notification_delivery (channel_id, at) where state = 'waiting'`.execute(
+  await sql`create index notification_delivery_by_channel on notification_delivery (channel_id, place)`.execute(db)
+  await sql`create index notification_delivery_waiting on notification_delivery (channel_id, place) where state = 'waiting'`.execute(
     db,
   )
   await sql`

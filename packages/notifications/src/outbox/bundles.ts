@@ -26,12 +26,22 @@ export async function makeBundles(db: Db, shards: readonly number[], now: number
     const dueAt = nextBundleAt(one.recent, now)
     if (dueAt > now) next = Math.min(next ?? dueAt, dueAt)
     else {
-      await makeBundle(db, one, now)
+      await makeBundle(db, one, now).catch(ignoreOvertaken)
       if (one.items.length > MAX_ITEMS) next = now
     }
   }
   return next
 }
+
+/**
+ * Another process that believes to have the account was first, or the person or a channel was removed meanwhile: that is for this person
+ * only, and the next look finds what is so.
+ */
+function ignoreOvertaken(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && OVERTAKEN.has(String(error.code)))) throw error
+}
+/** SQLSTATE division_by_zero, foreign_key_violation. */
+const OVERTAKEN: ReadonlySet<string> = new Set(['22012', '23503'])
 
 async function readWaiting(db: Db, shards: readonly number[], now: number): Promise<Waiting[]> {
   const { rows } = await sql<{
@@ -85,9 +95,9 @@ async function leaveOut(db: Db, userId: string): Promise<void> {
   await sql`
     update notification_delivery d set state = 'dropped', note = ${LEFT_OUT}
     from (
-      select bundle_id, channel_id, row_number() over (partition by channel_id order by at desc, bundle_id) as place
+      select bundle_id, channel_id, row_number() over (partition by channel_id order by place desc) as behind
       from notification_delivery where user_id = ${userId} and state = 'waiting') w
-    where w.place > ${MAX_WAITING} and d.bundle_id = w.bundle_id and d.channel_id = w.channel_id`.execute(db)
+    where w.behind > ${MAX_WAITING} and d.bundle_id = w.bundle_id and d.channel_id = w.channel_id`.execute(db)
 }
 
 const LEFT_OUT = '밀린 알림이 너무 많아 보내지 않았습니다.'

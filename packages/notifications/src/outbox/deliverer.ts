@@ -1,14 +1,14 @@
 import { type NotificationKind, NOTIFICATION_LABELS } from '@digger/contract'
 import type { Clock, Db } from '@digger/database'
 import { SealError } from '@digger/identity'
-import type { Outgoing, Sent } from '../channels/channel.ts'
+import { again, dead, type Outgoing, type Sent } from '../channels/channel.ts'
 import { bundleText } from '../rules/bundle-text.ts'
 import { type Address, openAddress } from './addresses.ts'
 import { type Delivery, itemsOf, markFailed, markSent, switchOff, takeDeliveries } from './deliveries.ts'
 import { tell } from './tell.ts'
 
 /** So many channels are sent to at once. */
-const AT_ONCE = 8
+const MAX_CONCURRENCY = 8
 
 export interface DelivererParts {
   readonly db: Db
@@ -27,24 +27,30 @@ export interface DelivererParts {
 /** Sends what waits for the channels, each channel its own in order. */
 export class Deliverer {
   readonly #parts: DelivererParts
-  readonly #running = new Set<Promise<void>>()
+  /** By channel: a send may take longer than its row says, where the machine's clock jumps. */
+  readonly #running = new Map<number, Promise<void>>()
+  #filling: Promise<void> | null = null
+  #again = false
   #stopped = false
 
   constructor(parts: DelivererParts) {
     this.#parts = parts
   }
 
-  /** Begins what is due. Where others wait for room it is called again by itself. */
-  async fill(): Promise<void> {
-    const room = AT_ONCE - this.#running.size
-    if (room <= 0 || this.#stopped) return
-    const { db, wall, shards } = this.#parts
-    for (const delivery of await takeDeliveries(db, shards(), { now: wall.now(), limit: room })) this.#begin(delivery)
+  /** Begins what is due. Where others wait for room it is called again by itself. One look at a time, or there would be more than room. */
+  fill(): Promise<void> {
+    this.#again = true
+    this.#filling ??= this.#fill()
+    return this.#filling
   }
 
   /** Resolves when nothing is on its way. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running)
+    while (this.#filling !== null || this.#running.size > 0) {
+      // What is being taken is on its way, too. Its failure is for whoever began it.
+      await this.#filling?.catch(() => undefined)
+      await Promise.all(this.#running.values())
+    }
   }
 
   /** Begins nothing more. Resolves when what is on its way has come to an end. */
@@ -53,15 +59,34 @@ export class Deliverer {
     await this.idle()
   }
 
+  async #fill(): Promise<void> {
+    const { db, wall, shards } = this.#parts
+    // Whoever called it has to hold its promise before it is over.
+    await Promise.resolve()
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false
+        const busy = [...this.#running.keys()]
+        const limit = MAX_CONCURRENCY - busy.length
+        if (limit <= 0) break
+        for (const one of await takeDeliveries(db, shards(), { now: wall.now(), limit, busy })) this.#begin(one)
+      }
+    } finally {
+      this.#filling = null
+    }
+  }
+
   #begin(delivery: Delivery): void {
     const { problem } = this.#parts
+    const { id } = delivery.channel
     const running = this.#deliver(delivery)
       // What came of it could not be written: it is tried again under the same id.
       .catch((error: unknown) => problem(delivery.userId, error))
-      .then(() => void this.#running.delete(running))
-      .then(() => this.fill())
-      .catch((error: unknown) => problem(null, error))
-    this.#running.add(running)
+      .finally(() => {
+        this.#running.delete(id)
+        this.fill().catch((error: unknown) => problem(null, error))
+      })
+    this.#running.set(id, running)
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -82,8 +107,10 @@ export class Deliverer {
       const address = openAddress(key, userId, channel.kind, channel.sealed)
       return await send(address, { id: bundleId, ...text, silent, url: pageOf(userId), at })
     } catch (error) {
-      if (error instanceof SealError) return { kind: 'dead', why: OTHER_KEY }
-      throw error
+      if (error instanceof SealError) return dead(OTHER_KEY)
+      // A fault of ours: without an end it would be tried every minute, and stand before all that comes after it.
+      this.#parts.problem(userId, error)
+      return again(FAILED)
     }
   }
 
@@ -98,4 +125,5 @@ export class Deliverer {
   }
 }
 
+const FAILED = '보내는 가운데 서버에 문제가 있었습니다. 잠시 뒤 다시 보냅니다.'
 const OTHER_KEY = '서버의 알림 키가 바뀌어 주소를 열 수 없습니다. 지우고 다시 더해 주세요.'

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ChannelKind, Db } from '@digger/database'
 import type { BundledItem } from '../rules/bundle-text.ts'
-import { DEAD_AFTER_MS, GIVE_UP_MS, retryAfter } from '../rules/retry.ts'
+import { DEAD_AFTER_MS, GIVE_UP_MS, MAX_ASKED_MS, retryAfter } from '../rules/retry.ts'
 
 /** A try is over by then, one way or another, ms. */
 const TRY_MS = 60_000
@@ -26,6 +26,24 @@ export interface Delivery {
   }
 }
 
+/** The oldest that waits for each channel: the others wait for it. */
+const oldestOf = (shards: readonly number[]) => sql`
+  select distinct on (d.channel_id) d.bundle_id, d.channel_id, d.next_at, d.taken_until
+  from notification_delivery d join notification_channel c on c.id = d.channel_id and c.state = 'on'
+  where d.state = 'waiting' and shard_of(d.user_id) = any(${shards}::bigint[])
+  order by d.channel_id, d.place`
+
+/** What is further away than anybody ever waits was written by a clock that has been set back since. */
+const isOver = (at: RawBuilder<unknown>, now: number, longestMs: number) =>
+  sql`(${at} <= ${now} or ${at} > ${now + longestMs})`
+
+interface Taking {
+  readonly now: number
+  readonly limit: number
+  /** Channels that this process is sending to, however long it takes. */
+  readonly busy?: readonly number[]
+}
+
 /**
  * Takes up to `limit` deliveries that are due, one for each channel, the oldest first, so that each channel gets its bundles in order. Two
  * processes that ask get different ones; one that ends without saying what came of it leaves it to the next try.
@@ -33,17 +51,14 @@ export interface Delivery {
 export async function takeDeliveries(
   db: Db,
   shards: readonly number[],
-  { now, limit }: { readonly now: number; readonly limit: number },
+  { now, limit, busy = [] }: Taking,
 ): Promise<Delivery[]> {
   const { rows } = await sql<Omit<Delivery, 'channel'> & Delivery['channel']>`
-    with oldest as (
-      select distinct on (d.channel_id) d.bundle_id, d.channel_id, d.next_at, d.taken_until
-      from notification_delivery d join notification_channel c on c.id = d.channel_id and c.state = 'on'
-      where d.state = 'waiting' and shard_of(d.user_id) = any(${shards}::bigint[])
-      order by d.channel_id, d.at, d.bundle_id),
+    with oldest as (${oldestOf(shards)}),
     due as (
       select d.bundle_id, d.channel_id from notification_delivery d join oldest o using (bundle_id, channel_id)
-      where o.next_at <= ${now} and o.taken_until <= ${now} and d.taken_until <= ${now}
+      where d.state = 'waiting' and ${isOver(sql`d.next_at`, now, MAX_ASKED_MS)} and ${isOver(sql`d.taken_until`, now, TRY_MS)}
+        and d.channel_id <> all(${busy}::bigint[])
       limit ${limit} for update of d skip locked)
     update notification_delivery d set taken_until = ${now + TRY_MS}, tries = d.tries + 1
     from due, notification_channel c, notification_bundle b
@@ -76,12 +91,11 @@ export async function markSent(db: Db, { bundleId, channel }: Delivery, now: num
   )
 }
 
-/** When the first of the deliveries that wait may be tried, epoch ms; null: none waits. */
-export async function nextDeliveryAt(db: Db, shards: readonly number[]): Promise<number | null> {
+/** When the next delivery that is not due yet may be tried, epoch ms; null: none waits. */
+export async function nextDeliveryAt(db: Db, shards: readonly number[], now: number): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`
-    select min(greatest(d.next_at, d.taken_until)) as at
-    from notification_delivery d join notification_channel c on c.id = d.channel_id and c.state = 'on'
-    where d.state = 'waiting' and shard_of(d.user_id) = any(${shards}::bigint[])`.execute(db)
+    select min(greatest(o.next_at, o.taken_until)) as at from (${oldestOf(shards)}) o
+    where greatest(o.next_at, o.taken_until) > ${now}`.execute(db)
   return rows[0]?.at ?? null
 }
 
