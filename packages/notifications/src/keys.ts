@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { sql } from 'kysely'
 import { type Db, readSecretFile } from '@digger/database'
 import { newKey, seal, SealError, unseal } from '@digger/identity'
 import { makeVapidKeys, type VapidKeys } from './channels/web-push.ts'
@@ -23,27 +24,27 @@ const VAPID = 'push keys'
  * browsers have to subscribe again then, and their channels say so.
  */
 export async function vapidKeysOf(db: Db, key: Buffer): Promise<VapidKeys> {
-  const stored = await read(db, key)
-  if (stored !== null) return stored
+  const stored = await read(db)
+  const opened = stored === null ? null : open(key, stored)
+  if (opened !== null) return opened
   const made = makeVapidKeys()
   const value = seal(key, Buffer.from(JSON.stringify(made)), VAPID).toString('base64')
-  await db
-    .insertInto('server_setting')
-    .values({ name: VAPID, value, why: null })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  // Another process may have been first.
-  const first = await read(db, key)
-  if (first !== null) return first
-  await db.updateTable('server_setting').set({ value }).where('name', '=', VAPID).execute()
-  return made
+  // Of several processes that make one the first is everybody's.
+  await sql`
+    insert into server_setting (name, value) values (${VAPID}, ${value})
+    on conflict (name) do update set value = excluded.value where server_setting.value = ${stored}::text`.execute(db)
+  const first = await read(db)
+  return (first === null ? null : open(key, first)) ?? made
 }
 
-async function read(db: Db, key: Buffer): Promise<VapidKeys | null> {
+async function read(db: Db): Promise<string | null> {
   const row = await db.selectFrom('server_setting').select('value').where('name', '=', VAPID).executeTakeFirst()
-  if (row === undefined) return null
+  return row?.value ?? null
+}
+
+function open(key: Buffer, value: string): VapidKeys | null {
   try {
-    const keys: VapidKeys = JSON.parse(unseal(key, Buffer.from(row.value, 'base64'), VAPID).toString())
+    const keys: VapidKeys = JSON.parse(unseal(key, Buffer.from(value, 'base64'), VAPID).toString())
     return keys
   } catch (error) {
     if (error instanceof SealError) return null

@@ -4,7 +4,7 @@ import type { Db } from '@digger/database'
 
 /** A person goes from the page to Telegram meanwhile, ms. */
 export const LINK_MS = 10 * 60_000
-/** Without letters and digits that look alike. 32^10 codes: guessing within ten minutes is hopeless. */
+/** Without letters and digits that look alike. 31^10 codes: guessing within ten minutes is hopeless. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const LENGTH = 10
 

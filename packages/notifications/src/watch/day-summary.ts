@@ -77,7 +77,7 @@ async function sumsOf(db: Db, userIds: readonly string[], day: string): Promise<
     from unnest(${userIds}::text[]) as u (id)
     cross join lateral (
       select count(*) as buys, coalesce(sum(filled_amount), 0)::bigint as bought from account_order
-      where user_id = u.id and day = ${day} and side = 'buy' and filled_count > 0) b
+      where user_id = u.id and day = ${day} and odno is not null and side = 'buy' and filled_count > 0) b
     cross join lateral (
       select count(*) as sales, coalesce(sum(sell_amount), 0)::bigint as sold,
         coalesce(sum(sell_amount - buy_amount - fee - tax), 0)::bigint as net from trade
