@@ -37,7 +37,7 @@ export interface NotificationParts {
   readonly process: () => string
   /** By which addresses are sealed. */
   readonly key: Buffer
-  readonly senders: Senders
+  readonly senders: Pick<Senders, 'send'>
   /** Listens to what people write to the operator's bot. */
   readonly bot?: TelegramBot | undefined
   readonly pageOf: (userId: string) => string | null
@@ -131,8 +131,9 @@ export class Notifications {
     this.#stopped = true
     this.#callOff()
     for (const end of this.#ends.splice(0)) end()
+    const delivered = this.#deliverer.stop()
     await this.#running
-    await Promise.all([this.#deliverer.stop(), this.#parts.bot?.stop()])
+    await Promise.all([delivered, this.#parts.bot?.stop()])
   }
 
   #shards(): readonly number[] {
