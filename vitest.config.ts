@@ -25,7 +25,12 @@ const several = ['packages/cluster/test/*.test.ts', 'packages/server/test/cluste
 /** A whole cluster of processes that are struck: beside it others would wait for a core as long as for a lease. */
 const alone = ['trials/cluster/chaos.test.ts']
 /** Where one program asks a database much: on a real PostgreSQL, as with real money, and nowhere twice. */
-const onEither = ['packages/{engine,server}/test/**/*.test.ts', 'apps/digger/test/admin/*.test.ts']
+const onEither = [
+  'packages/{engine,server}/test/**/*.test.ts',
+  'apps/digger/test/admin/*.test.ts',
+  // The embedded database takes ten seconds to be opened again after each kill.
+  'packages/notifications/test/outbox/killed.test.ts',
+]
 /** What the embedded database could answer otherwise is asked of both. */
 const onBoth = [
   'packages/storage/src/*.test.ts',

@@ -2,6 +2,7 @@ import { NOTIFICATION_KINDS } from '@digger/contract'
 import { grouped } from '@digger/core'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fillLine, FillSums } from '../../test/bundle-lines.ts'
 import { type BundledItem, bundleText } from './bundle-text.ts'
 import { fillsOf } from './fills.ts'
 
@@ -138,32 +139,24 @@ const items = fc.array(
   { minLength: 2, maxLength: 60 },
 )
 
-/** What a line says of fills: how many, and how many shares. */
-function read(line: string): { key: string; times: number; count: number } | null {
-  const found = /^(.*?) (?:(\d+)번에 )?([\d,]+)주를 (샀|팔았)습니다/.exec(line)
-  if (found === null) return null
-  const [, name, times = '1', count = '', verb] = found
-  return { key: `${name} ${verb}`, times: Number(times), count: Number(count.replaceAll(',', '')) }
-}
-
 test('every item is in exactly one line: numbers and shares of each stock and side add up', () => {
   fc.assert(
     fc.property(items, fc.boolean(), (all, withAmounts) => {
       const { title, lines } = bundleText(all, withAmounts)
-      const wanted = new Map<string, { times: number; count: number }>()
-      const shown = new Map<string, { times: number; count: number }>()
-      const add = (to: typeof wanted, key: string, times: number, count: number): void => {
-        const before = to.get(key) ?? { times: 0, count: 0 }
-        to.set(key, { times: before.times + times, count: before.count + count })
-      }
+      const [wanted, shown] = [new FillSums(), new FillSums()]
       for (const { fill: of, code } of all)
-        if (of !== null) add(wanted, `${NAMES[Number(code)]} ${of.side === 'buy' ? '샀' : '팔았'}`, 1, of.count)
+        if (of !== null)
+          wanted.count({
+            key: `${NAMES[Number(code)]} ${of.side === 'buy' ? '샀' : '팔았'}`,
+            fills: 1,
+            shares: of.count,
+          })
       for (const line of lines) {
-        const found = read(line)
-        if (found !== null) add(shown, found.key, found.times, found.count)
+        const found = fillLine(line)
+        if (found !== null) shown.count(found)
       }
       expect(shown).toEqual(wanted)
-      const rest = lines.filter((line) => read(line) === null)
+      const rest = lines.filter((line) => fillLine(line) === null)
       expect(rest).toEqual(all.flatMap((item) => (item.fill === null ? item.text : [])))
       const sides = (side: string): number => all.filter((item) => item.fill?.side === side).length
       const counts: [string, number][] = [

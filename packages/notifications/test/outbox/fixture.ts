@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { ClosedTrade, Fact } from '@digger/core'
 import { type Db, shardOf } from '@digger/database'
-import { newKey } from '@digger/identity'
 import { sql } from 'kysely'
 import { addChannel, type Address } from '../../src/outbox/addresses.ts'
 
-export const KEY = newKey()
+/** The same in every process of a test. */
+export const KEY = createHash('sha256').update('key of the tests').digest()
 export const NOW = Date.parse('2026-11-16T10:00:00+09:00')
 export const CODE = '005930'
 export const MINUTE = 60_000
@@ -43,7 +44,14 @@ export class TestAccount {
     return new TestAccount(db, id)
   }
 
-  /** Another process' view of the same one. */
+  /** One that another process has added. */
+  static async find(db: Db, id: string): Promise<TestAccount> {
+    const account = new TestAccount(db, id)
+    const { seq } = await db.selectFrom('account').select('seq').where('user_id', '=', id).executeTakeFirstOrThrow()
+    account.#seq = seq
+    return account
+  }
+
   get seq(): number {
     return this.#seq
   }
@@ -83,8 +91,8 @@ export class TestAccount {
   }
 
   /** A new order that fills whole, in one step. */
-  async buy(order: number, count: number, amount = 100 * count): Promise<void> {
-    await this.orders(order)
+  async buy(order: number, count: number, amount = 100 * count, code = CODE): Promise<void> {
+    await this.orders(order, order, { code })
     await this.write(filled(order, count, amount))
   }
 

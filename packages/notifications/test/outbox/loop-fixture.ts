@@ -21,7 +21,7 @@ export interface Arrived {
 
 /** The engine, the world outside and everything else around one process that tells people. */
 export class LoopProcess {
-  readonly clock = new ScaledClock(FACTOR)
+  readonly clock: ScaledClock
   readonly arrived: Arrived[] = []
   readonly problems: unknown[] = []
   readonly run: Notifications
@@ -35,8 +35,9 @@ export class LoopProcess {
   attention: () => Iterable<AccountAttention> = () => []
   readonly #observers = new Set<AccountsObserver>()
 
-  constructor(database: Pick<Database, 'db' | 'owned'>, shards: readonly number[]) {
+  constructor(database: Pick<Database, 'db' | 'owned'>, shards: readonly number[], clock = new ScaledClock(FACTOR)) {
     this.shards = shards
+    this.clock = clock
     this.run = new Notifications({
       database,
       clock: this.clock,

@@ -94,10 +94,12 @@ test('stopped while it sends: it ends when the send has ended, begins nothing mo
   expect([isOver, one.observers]).toEqual([false, 0])
   held.resolve({ kind: 'sent' })
   await stopping
-  expect([one.texts('a'), one.inFlight, await account.states('a')]).toEqual([['하나'], 0, '1 sent, 1 waiting'])
+  expect([one.texts('a'), one.inFlight]).toEqual([['하나'], 0])
+  // The look that was under way may have made a bundle of the third.
+  expect((await account.deliveries('a')).map(({ state }) => state).slice(0, 2)).toEqual(['sent', 'waiting'])
   const next = started(account)
   await expect.poll(() => next.texts('a'), SOON).toEqual(['둘', '셋'])
-  expect(next.texts('b')).toEqual(['셋'])
+  await expect.poll(() => next.texts('b'), SOON).toEqual(['셋'])
 })
 
 test('a database that is away for a while: what came meanwhile is told when it is back, once', async () => {
