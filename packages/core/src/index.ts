@@ -27,7 +27,7 @@ export {
   ATTENTION_KINDS,
   attentionOf,
   endOfAttention,
-  PATIENCE_MS,
+  ALARM_AFTER_MS,
   tradingHours,
   type Attention,
   type AttentionKind,

@@ -5,7 +5,7 @@ import { accountsBehind, collectFills } from './outbox/collect.ts'
 import { makeBundles } from './outbox/bundles.ts'
 import { Deliverer } from './outbox/deliverer.ts'
 import { dropLate, nextDeliveryAt } from './outbox/deliveries.ts'
-import { dropOld } from './outbox/tell.ts'
+import { dropOld } from './outbox/notify.ts'
 import type { Senders } from './senders.ts'
 import type { TelegramBot } from './telegram/bot.ts'
 import { AccountWatch } from './watch/account-watch.ts'
@@ -69,7 +69,7 @@ export class Notifications {
     const { database, wall, clock, accounts, timetable, problem, key, senders, pageOf } = parts
     const { db } = database
     const shards = (): readonly number[] => this.#shards()
-    const told = (): void => this.wake()
+    const wake = (): void => this.wake()
     this.#deliverer = new Deliverer({
       db,
       wall,
@@ -77,7 +77,7 @@ export class Notifications {
       shards,
       pageOf,
       problem,
-      told,
+      wake,
       send: (...args) => senders.send(...args),
     })
     this.#watches = [

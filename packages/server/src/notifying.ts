@@ -81,7 +81,7 @@ export async function notifyingOf(
   const heartbeat = heartbeatOf(config, { ...parts, troubles })
   const botName = botNameOf(settings.telegram, wall)
   return {
-    setups: new NotificationSetups({ db, wall, key, senders, botName, told: () => run.wake() }),
+    setups: new NotificationSetups({ db, wall, key, senders, botName, wake: () => run.wake() }),
     start() {
       run.start()
       heartbeat?.start()

@@ -97,10 +97,10 @@ function begun(
       dayClose.stop()
       // What runs ends, or goes along with its account.
       const jobs = services.jobs.stop()
-      const told = notifying.stop()
+      const notified = notifying.stop()
       await member.end({ withinMs: END_MS })
       await jobs
-      await told
+      await notified
       for (const end of ends) end()
       await app.close()
       await engine.stop()

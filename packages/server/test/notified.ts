@@ -46,7 +46,7 @@ export class Notified {
       key,
       senders,
       botName: () => Promise.resolve(null),
-      told: () => this.#run.wake(),
+      wake: () => this.#run.wake(),
     })
     // How long something has lasted in the process is counted by its even clock.
     const real = performance.now.bind(performance)

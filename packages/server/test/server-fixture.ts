@@ -80,7 +80,7 @@ export class ServerFixture {
         key: randomBytes(32),
         senders: new Senders({ pushContact: 'mailto:operator@digger.test' }, makeVapidKeys(), clock),
         botName: () => Promise.resolve('digger_test_bot'),
-        told: () => undefined,
+        wake: () => undefined,
       }),
       ...options.parts,
     })

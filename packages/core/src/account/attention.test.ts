@@ -8,7 +8,7 @@ import {
   type AttentionKind,
   attentionOf,
   endOfAttention,
-  PATIENCE_MS,
+  ALARM_AFTER_MS,
   type Standing,
   tradingHours,
 } from './attention.ts'
@@ -97,9 +97,9 @@ describe('each kind, with its subject and how long it has lasted', () => {
 })
 
 test('each kind has its patience', () => {
-  expect(Object.keys(PATIENCE_MS)).toEqual([...ATTENTION_KINDS])
+  expect(Object.keys(ALARM_AFTER_MS)).toEqual([...ATTENTION_KINDS])
   // What waits for a person is said at once, what mostly heals by itself later.
-  const seconds = ATTENTION_KINDS.map((kind) => PATIENCE_MS[kind] / 1_000)
+  const seconds = ATTENTION_KINDS.map((kind) => ALARM_AFTER_MS[kind] / 1_000)
   expect(seconds).toEqual([0, 60, 0, 0, 30, 60, 120, 300, 60])
 })
 

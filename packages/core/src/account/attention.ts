@@ -31,7 +31,7 @@ export interface Attention {
 }
 
 /** A person is called once it has lasted so long, ms: most of what heals by itself has healed by then. */
-export const PATIENCE_MS: Readonly<Record<AttentionKind, number>> = {
+export const ALARM_AFTER_MS: Readonly<Record<AttentionKind, number>> = {
   stockStopped: 0,
   mismatch: 60_000,
   limitReached: 0,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { NotificationKind, NotificationLevel } from '@digger/contract'
 import type { Db } from '@digger/database'
-import { levelNow, nextBundleAt, NO_WISHES, RECENT_MS, type Wishes } from '../rules/bundling.ts'
+import { levelNow, nextBundleAt, NO_PREFERENCES, RECENT_MS, type Preferences } from '../rules/bundling.ts'
 import { MAX_WAITING } from '../rules/retry.ts'
 
 /** Notifications in one bundle; the rest goes with the next. */
@@ -10,14 +10,14 @@ const MAX_ITEMS = 500
 
 interface Waiting {
   readonly userId: string
-  readonly wishes: Wishes
+  readonly preferences: Preferences
   /** When this person's last bundles were made. */
   readonly recent: readonly number[]
   readonly items: readonly { readonly id: number; readonly kind: NotificationKind }[]
 }
 
 /**
- * Makes a bundle for everybody in these shards who has something to be told and has not just been told something. Returns when the next
+ * Makes a bundle for everybody in these shards who has something to be included and has not just been included something. Returns when the next
  * one is due that was too early now, epoch ms; null: none waits.
  */
 export async function makeBundles(db: Db, shards: readonly number[], now: number): Promise<number | null> {
@@ -63,17 +63,17 @@ async function readWaiting(db: Db, shards: readonly number[], now: number): Prom
     userId,
     items,
     recent,
-    wishes: levels === null ? NO_WISHES : { levels, quietFrom: quietFrom ?? 0, quietTo: quietTo ?? 0 },
+    preferences: levels === null ? NO_PREFERENCES : { levels, quietFrom: quietFrom ?? 0, quietTo: quietTo ?? 0 },
   }))
 }
 
-async function makeBundle(db: Db, { userId, items, wishes }: Waiting, now: number): Promise<void> {
-  const levels = items.slice(0, MAX_ITEMS).map(({ id, kind }) => ({ id, level: levelNow(kind, wishes, now) }))
+async function makeBundle(db: Db, { userId, items, preferences }: Waiting, now: number): Promise<void> {
+  const levels = items.slice(0, MAX_ITEMS).map(({ id, kind }) => ({ id, level: levelNow(kind, preferences, now) }))
   const off = levels.flatMap(({ id, level }) => (level === 'off' ? id : []))
-  const told = levels.flatMap(({ id, level }) => (level === 'off' ? [] : id))
+  const included = levels.flatMap(({ id, level }) => (level === 'off' ? [] : id))
   if (off.length > 0)
     await sql`update notification set state = 'off' where id = any(${off}::bigint[]) and state = 'waiting'`.execute(db)
-  if (told.length === 0) return
+  if (included.length === 0) return
   const id = randomUUID().replaceAll('-', '')
   const silent = levels.every(({ level }) => level !== 'on')
   // Divides by zero, and so undoes everything, where somebody else has bundled one of them.
@@ -82,11 +82,11 @@ async function makeBundle(db: Db, { userId, items, wishes }: Waiting, now: numbe
       insert into notification_bundle (id, user_id, at, silent) values (${id}, ${userId}, ${now}, ${silent})),
     items as (
       update notification set state = 'bundled', bundle_id = ${id}
-      where id = any(${told}::bigint[]) and state = 'waiting' returning id),
+      where id = any(${included}::bigint[]) and state = 'waiting' returning id),
     sent as (
       insert into notification_delivery (bundle_id, channel_id, user_id, at, next_at)
       select ${id}, c.id, c.user_id, ${now}, ${now} from notification_channel c where c.user_id = ${userId} and c.state = 'on')
-    select 1 / (count(*) = ${told.length})::int as made from items`.execute(db)
+    select 1 / (count(*) = ${included.length})::int as made from items`.execute(db)
   await leaveOut(db, userId)
 }
 

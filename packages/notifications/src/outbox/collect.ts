@@ -153,7 +153,7 @@ async function write(db: Db, userId: string, { cursor, upTo, fills }: Written): 
       insert into notification_cursor as c (user_id, seq) values (${userId}, ${upTo})
       on conflict (user_id) do update set seq = excluded.seq where c.seq = ${cursor}
       returning user_id),
-    told as (
+    inserted as (
       insert into notification (user_id, subject, kind, at, code, text, amounts, fill)
       select moved.user_id, r.subject, r.kind, r.at, r.code, r.text, r.amounts, r.fill
       from moved cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

@@ -5,7 +5,7 @@ import { again, dead, type Outgoing, type Sent } from '../channels/channel.ts'
 import { bundleText } from '../rules/bundle-text.ts'
 import { type Address, openAddress } from './addresses.ts'
 import { type Delivery, itemsOf, markFailed, markSent, switchOff, takeDeliveries } from './deliveries.ts'
-import { tell } from './tell.ts'
+import { notify } from './notify.ts'
 
 /** So many channels are sent to at once. */
 const MAX_CONCURRENCY = 8
@@ -21,7 +21,7 @@ export interface DelivererParts {
   readonly pageOf: (userId: string) => string | null
   readonly problem: (userId: string | null, error: unknown) => void
   /** Somebody has something new to be told. */
-  readonly told: () => void
+  readonly wake: () => void
 }
 
 /** Sends what waits for the channels, each channel its own in order. */
@@ -116,12 +116,12 @@ export class Deliverer {
 
   /** Its person is told elsewhere, and on the page. */
   async #switchOff({ userId, channel }: Delivery, why: string, now: number): Promise<void> {
-    const { db, told } = this.#parts
+    const { db, wake } = this.#parts
     if (!(await switchOff(db, channel.id, why))) return
     const kind: NotificationKind = 'channelOff'
     const text = `${NOTIFICATION_LABELS[kind]}: ${channel.label}. ${why}`
-    await tell(db, [{ userId, subject: `channel ${channel.id} off ${now}`, kind, at: now, text }])
-    told()
+    await notify(db, [{ userId, subject: `channel ${channel.id} off ${now}`, kind, at: now, text }])
+    wake()
   }
 }
 

@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS } from '@digger/contract'
 import { kstInstant } from '@digger/core'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { levelNow, nextBundleAt, NO_WISHES, RECENT_MS } from './bundling.ts'
+import { levelNow, nextBundleAt, NO_PREFERENCES, RECENT_MS } from './bundling.ts'
 
 const NOW = kstInstant('20261116', 100_000)
 const ago = (...seconds: number[]): number[] => seconds.map((s) => NOW - s * 1_000)
@@ -78,5 +78,5 @@ test('quiet hours take the sound and nothing else, whatever a person chose', () 
     ['sold', ['silent', 'silent']],
   ])
   expect(both).toEqual(NOTIFICATION_KINDS.map((kind) => [kind, ...(chosen.get(kind) ?? ['on', 'silent'])]))
-  expect(levelNow('bought', NO_WISHES, night)).toBe('on')
+  expect(levelNow('bought', NO_PREFERENCES, night)).toBe('on')
 })

@@ -18,21 +18,25 @@ export function nextBundleAt(recent: readonly number[], now: number): number {
 }
 
 /** How a person wants to be told; `quiet`: minutes of the KST day, the same twice: none. */
-export interface Wishes {
+export interface Preferences {
   readonly levels: Readonly<Partial<Record<string, NotificationLevel>>>
   readonly quietFrom: number
   readonly quietTo: number
 }
 
-export const NO_WISHES: Wishes = { levels: {}, quietFrom: 0, quietTo: 0 }
+export const NO_PREFERENCES: Preferences = { levels: {}, quietFrom: 0, quietTo: 0 }
 
 /** How one notification is told now. Quiet hours delay nothing and leave nothing out: it only makes no sound. */
-export function levelNow(kind: NotificationKind, { levels, ...wishes }: Wishes, now: number): NotificationLevel {
+export function levelNow(
+  kind: NotificationKind,
+  { levels, ...preferences }: Preferences,
+  now: number,
+): NotificationLevel {
   const level = ALWAYS_ON.has(kind) ? 'on' : (levels[kind] ?? 'on')
-  return level === 'on' && isQuiet(wishes, now) ? 'silent' : level
+  return level === 'on' && isQuiet(preferences, now) ? 'silent' : level
 }
 
-function isQuiet({ quietFrom, quietTo }: Pick<Wishes, 'quietFrom' | 'quietTo'>, now: number): boolean {
+function isQuiet({ quietFrom, quietTo }: Pick<Preferences, 'quietFrom' | 'quietTo'>, now: number): boolean {
   const minute = Math.floor(kstMsOfDay(now) / 60_000)
   return quietFrom <= quietTo ? quietFrom <= minute && minute < quietTo : quietFrom <= minute || minute < quietTo
 }

@@ -13,7 +13,7 @@ import { kstIso } from '@digger/core'
 import type { Clock, Db } from '@digger/database'
 import { findUser } from '@digger/identity'
 import { addChannel } from '../outbox/addresses.ts'
-import { tell } from '../outbox/tell.ts'
+import { notify } from '../outbox/notify.ts'
 import type { Senders } from '../senders.ts'
 import { LINK_MS, newLinkCode } from '../telegram/links.ts'
 import {
@@ -34,7 +34,7 @@ export interface SetupParts {
   /** Name of the bot, as Telegram says it; null: there is none, or it could not be asked. */
   readonly botName: () => Promise<string | null>
   /** Somebody has something new to be told. */
-  readonly told: () => void
+  readonly wake: () => void
 }
 
 /** What a person sets up on the page 알림. */
@@ -101,28 +101,28 @@ export class NotificationSetups {
 
   /** Everything was stopped from outside of Digger's pages: by the secret link, or by Telegram. */
   async stopPressed(userId: string, message: string): Promise<void> {
-    const { db, wall, told } = this.#parts
+    const { db, wall, wake } = this.#parts
     const text = `멈춤 링크나 텔레그램으로 멈췄습니다. ${message} 다시 시작하려면 로그인해 주세요.`
-    await tell(db, [{ userId, subject: `stop ${randomUUID()}`, kind: 'stopPressed', at: wall.now(), text }])
-    told()
+    await notify(db, [{ userId, subject: `stop ${randomUUID()}`, kind: 'stopPressed', at: wall.now(), text }])
+    wake()
   }
 
   /** Whoever has the password and is not its person is found out by this. */
   async newDevice(userId: string, address: string): Promise<void> {
-    const { db, wall, told } = this.#parts
+    const { db, wall, wake } = this.#parts
     const text = `처음 보는 기기에서 로그인했습니다(${address}). 본인이 아니면 바로 비밀번호를 바꿔 주세요.`
-    await tell(db, [{ userId, subject: `device ${randomUUID()}`, kind: 'newDevice', at: wall.now(), text }])
-    told()
+    await notify(db, [{ userId, subject: `device ${randomUUID()}`, kind: 'newDevice', at: wall.now(), text }])
+    wake()
   }
 
   /** Goes the way of every other one. Throws Refused where there is nowhere to send it. */
   async test(userId: string): Promise<void> {
-    const { db, wall, told } = this.#parts
+    const { db, wall, wake } = this.#parts
     const channels = await readChannels(db, userId)
     if (!channels.some(({ on }) => on)) throw new Refused('CONFLICT', NOWHERE)
     const text = `${NOTIFICATION_LABELS.test}입니다. 이 알림이 보이면 Digger가 여기로 알릴 수 있습니다.`
-    await tell(db, [{ userId, subject: `test ${randomUUID()}`, kind: 'test', at: wall.now(), text }])
-    told()
+    await notify(db, [{ userId, subject: `test ${randomUUID()}`, kind: 'test', at: wall.now(), text }])
+    wake()
   }
 }
 

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '@digger/core'
+import { ALARM_AFTER_MS } from '@digger/core'
 import type { Clock, Db } from '@digger/database'
 import type { AccountAttention } from '@digger/engine'
 import { alarmKey, judgeAlarms } from '../rules/alarms.ts'
@@ -35,9 +35,9 @@ export class AccountWatch {
     const now = wall.now()
     const away = this.#away.get(userId) ?? new Map<string, number>()
     this.#away.set(userId, away)
-    const lasting = found.map((one) => ({ ...one, patienceMs: PATIENCE_MS[one.kind] }))
+    const lasting = found.map((one) => ({ ...one, patienceMs: ALARM_AFTER_MS[one.kind] }))
     const own = raised.filter(
-      (one): one is RaisedAlarm & { kind: (typeof lasting)[number]['kind'] } => one.kind in PATIENCE_MS,
+      (one): one is RaisedAlarm & { kind: (typeof lasting)[number]['kind'] } => one.kind in ALARM_AFTER_MS,
     )
     const { begin, end } = judgeAlarms(lasting, own, away, now)
     for (const { kind, subject: about, code, text } of begin)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, type Book, grouped, kstDay, mattersOf, type Timetable, tradingHours, won } from '@digger/core'
 import type { Clock, Db } from '@digger/database'
-import { type NewNotification, tell } from '../outbox/tell.ts'
+import { type NewNotification, notify } from '../outbox/notify.ts'
 import { gainText } from '../rules/fills.ts'
 
 /** After the account's last session, ms: the broker's list of the day is read by then. */
@@ -62,7 +62,7 @@ export class DaySummaries {
         some.map(({ userId }) => userId),
         day,
       )
-      await tell(
+      await notify(
         db,
         some.flatMap(({ userId, book }) => summaryOf(sums.get(userId), { userId, day, book, at: now })),
       )

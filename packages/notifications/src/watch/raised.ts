@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '@digger/contract'
 import type { Db } from '@digger/database'
-import type { NewNotification } from '../outbox/tell.ts'
+import type { NewNotification } from '../outbox/notify.ts'
 
 /** What somebody was called for and has not been told the end of. */
 export interface RaisedAlarm {
@@ -20,14 +20,14 @@ export async function raisedAlarms(db: Db, shards: readonly number[], process: s
   return rows
 }
 
-interface Told extends NewNotification {
+interface AlarmNotification extends NewNotification {
   /** The alarm it begins or ends. */
   readonly about: string
 }
 
 /** Raises an alarm and puts into the outbox that somebody is called, in one statement. Of two that raise the same one does. */
-export async function raise(db: Db, process: string, told: Told): Promise<boolean> {
-  const { userId, subject, kind, at, code = null, text, about } = told
+export async function raise(db: Db, process: string, notification: AlarmNotification): Promise<boolean> {
+  const { userId, subject, kind, at, code = null, text, about } = notification
   const { rows } = await sql`
     with raised as (
       insert into notification_alarm (user_id, kind, subject, raised_at, process)
@@ -39,8 +39,8 @@ export async function raise(db: Db, process: string, told: Told): Promise<boolea
 }
 
 /** The same for its end: one all-clear. */
-export async function clear(db: Db, process: string, told: Told): Promise<boolean> {
-  const { userId, subject, kind, at, code = null, text, about } = told
+export async function clear(db: Db, process: string, notification: AlarmNotification): Promise<boolean> {
+  const { userId, subject, kind, at, code = null, text, about } = notification
   const { rows } = await sql`
     with cleared as (
       delete from notification_alarm

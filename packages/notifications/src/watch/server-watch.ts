@@ -5,7 +5,7 @@ import { alarmKey, judgeAlarms } from '../rules/alarms.ts'
 import { alarmsOfTheGone, clear, raise, raisedAlarms } from './raised.ts'
 
 /** Most troubles of a server heal by themselves, as its broker comes back, ms. */
-const PATIENCE_MS = 60_000
+const ALARM_AFTER_MS = 60_000
 
 /** Name of the one server of a database among the processes. */
 export const ONE_SERVER = 'server'
@@ -78,7 +78,7 @@ export class ServerWatch {
     const found = matters.map((one) => ({
       ...one,
       forMs: now - (this.#since.get(alarmKey(one)) ?? now),
-      patienceMs: one.kind === 'serverStopped' ? 0 : PATIENCE_MS,
+      patienceMs: one.kind === 'serverStopped' ? 0 : ALARM_AFTER_MS,
     }))
     const { begin, end } = judgeAlarms(found, raised, away, now)
     for (const { kind, subject: about, text } of begin) {

@@ -4,7 +4,7 @@ import { sharedDatabase } from '@digger/database/testing'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeBundles } from '../../src/outbox/bundles.ts'
-import { tell as publish } from '../../src/outbox/tell.ts'
+import { notify as publish } from '../../src/outbox/notify.ts'
 import { readNotifications, writeSettings } from '../../src/setup/channel-rows.ts'
 import { MINUTE, NOW, TestAccount } from './fixture.ts'
 

@@ -13,7 +13,7 @@ import {
   switchOff,
   takeDeliveries,
 } from '../../src/outbox/deliveries.ts'
-import { dropOld, tell as publish } from '../../src/outbox/tell.ts'
+import { dropOld, notify as publish } from '../../src/outbox/notify.ts'
 import { changeChannel, readChannels, removeChannel } from '../../src/setup/channel-rows.ts'
 import { HOUR, MINUTE, NOW, TestAccount } from './fixture.ts'
 

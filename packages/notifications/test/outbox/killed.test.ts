@@ -126,14 +126,14 @@ test('killed again and again: each fill is in one bundle, each bundle arrives, a
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = place.config
   const database = await openDatabase({ databaseUrl, dataDir })
   const { db } = database
-  const told = await sql<{ fills: number; shares: number; bundled: number; subjects: number }>`
+  const counted = await sql<{ fills: number; shares: number; bundled: number; subjects: number }>`
     select count(*) as fills, sum((fill ->> 'count')::bigint)::bigint as shares, count(bundle_id) as bundled, count(distinct (user_id, subject)) as subjects
     from notification`.execute(db)
   const written = await sql<{ shares: number }>`
     select sum(count)::bigint as shares from (
       select max((fact ->> 'count')::bigint) as count from journal group by user_id, fact ->> 'orderId') o`.execute(db)
   const fills = ACCOUNTS * FILLS
-  expect(told.rows).toEqual([{ fills, shares: written.rows[0]?.shares, bundled: fills, subjects: fills }])
+  expect(counted.rows).toEqual([{ fills, shares: written.rows[0]?.shares, bundled: fills, subjects: fills }])
 
   const { rows: deliveries } = await sql<{ to: string; id: string; state: string }>`
     select '/' || d.user_id || '/' || c.label as to, d.bundle_id as id, d.state

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Sent } from '../../src/channels/channel.ts'
 import { addChannel } from '../../src/outbox/addresses.ts'
-import { tell as publish } from '../../src/outbox/tell.ts'
+import { notify as publish } from '../../src/outbox/notify.ts'
 import { readChannels } from '../../src/setup/channel-rows.ts'
 import { NOW, other, TestAccount } from './fixture.ts'
 import { LoopProcess } from './loop-fixture.ts'
@@ -217,7 +217,7 @@ test('an account that cannot be looked at keeps no fill from anybody', async () 
   expect(String(one.problems[0])).toContain('no trading day')
 })
 
-test('what an account calls for goes out as any other', async () => {
+test('what an account calls for goes out like everything else', async () => {
   const account = await accountWith('a')
   const one = processOf(account)
   const found = [

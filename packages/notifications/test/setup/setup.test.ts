@@ -28,7 +28,7 @@ beforeAll(async () => {
     keys,
     wall,
   )
-  setups = new NotificationSetups({ db, wall, key: KEY, senders, botName: async () => botName, told: published })
+  setups = new NotificationSetups({ db, wall, key: KEY, senders, botName: async () => botName, wake: published })
 })
 beforeEach(async () => {
   botName = null

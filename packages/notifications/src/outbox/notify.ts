@@ -15,7 +15,7 @@ export interface NewNotification {
 }
 
 /** Puts what is to be told beside the fills. Returns whose person has not been told of it yet. */
-export async function tell(db: Db, all: readonly NewNotification[]): Promise<string[]> {
+export async function notify(db: Db, all: readonly NewNotification[]): Promise<string[]> {
   if (all.length === 0) return []
   const rows = all.map(({ userId, subject, kind, at, code = null, text, amounts = null }) => ({
     user_id: userId,
@@ -26,13 +26,13 @@ export async function tell(db: Db, all: readonly NewNotification[]): Promise<str
     text,
     amounts,
   }))
-  const { rows: told } = await sql<{ id: string }>`
+  const { rows: inserted } = await sql<{ id: string }>`
     insert into notification (user_id, subject, kind, at, code, text, amounts)
     select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (user_id text, subject text, kind text, at bigint, code text, text text, amounts text)
     on conflict (user_id, subject) do nothing
     returning user_id as id`.execute(db)
-  return [...new Set(told.map(({ id }) => id))]
+  return [...new Set(inserted.map(({ id }) => id))]
 }
 
 /** Kept for so long on the page, ms. */
