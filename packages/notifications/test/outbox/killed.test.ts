@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
-import { text as textOf } from 'node:stream/consumers'
 import { openDatabase } from '@digger/database'
 import { testPlace } from '@digger/database/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillLine, FillSums } from '../bundle-lines.ts'
+import { bodyOf, LocalServer } from '../local-server.ts'
 import { TestAccount } from './fixture.ts'
 
 const ACCOUNTS = 4
@@ -28,22 +28,12 @@ class Receiver {
   readonly received: Received[] = []
   /** What becomes of the next one; the answer is sent first or never. */
   next: (answer: () => Promise<void>) => Promise<void> = (answer) => answer()
-  url = ''
-  readonly #server = createServer((request, response) => {
-    void textOf(request).then((body) => this.#arrived(request.url ?? '', body, response))
+  readonly server = new LocalServer((request, response) => {
+    void bodyOf(request).then((body) => this.#arrived(request.url ?? '', body.toString(), response))
   })
 
-  async start(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('not listening')
-    this.url = `http://127.0.0.1:${address.port}`
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    await this.server[Symbol.asyncDispose]()
   }
 
   #arrived(to: string, body: string, response: ServerResponse): Promise<void> {
@@ -68,7 +58,14 @@ interface Running {
 
 function start({ DATABASE_URL, DATA_DIR }: Place, receiver: Receiver, origin: number): Running {
   const program = new URL('./child.ts', import.meta.url).pathname
-  const args = [program, DATABASE_URL ?? '', DATA_DIR, receiver.url, String(origin), String(FILLS)]
+  const args = [
+    program,
+    DATABASE_URL ?? '',
+    DATA_DIR,
+    receiver.server.url('', '127.0.0.1'),
+    String(origin),
+    String(FILLS),
+  ]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   return { process: child, line: async () => (await lines.next()).value ?? null }
@@ -113,7 +110,7 @@ const key = ({ to, id }: Pick<Received, 'to' | 'id'>): string => `${to} ${id}`
 test('killed again and again: each fill is in one bundle, each bundle arrives, and what arrives twice is the same', async () => {
   await using place = await testPlace()
   await using receiver = new Receiver()
-  await receiver.start()
+  await receiver.server.listen()
   await prepared(place.config)
   const origin = Date.now()
   for (let n = 0; n < KILLS; n += 1)

@@ -1,13 +1,13 @@
 import type { Db } from '@digger/database'
 import { sharedDatabase, TestClock } from '@digger/database/testing'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TelegramChannel } from '../../src/channels/telegram.ts'
 import { MAX_CHANNELS, openAddress } from '../../src/outbox/addresses.ts'
 import { TelegramBot } from '../../src/telegram/bot.ts'
 import { LINK_MS, newLinkCode, useLinkCode } from '../../src/telegram/links.ts'
 import { KEY, NOW, TestAccount } from '../outbox/fixture.ts'
-import { FakeTelegram } from './fake-telegram.ts'
+import { BotApi } from '../bot-api.ts'
 
 let db: Db
 let account: TestAccount
@@ -15,33 +15,56 @@ beforeAll(async () => {
   ;({ db } = await sharedDatabase())
 })
 
-let telegram: FakeTelegram
+const SOON = { timeout: 10_000, interval: 5 }
+let api: BotApi
 let bot: TelegramBot
 let clock: TestClock
 let isMine: boolean
+let stopped: string[]
+/** A person's; each test has one of its own, as the accounts of a file are in one database. */
+let chat = 500
+let stopAll: (userId: string) => Promise<string>
 const problems: unknown[] = []
 
 beforeEach(async () => {
-  ;[telegram, clock, isMine] = [new FakeTelegram(), new TestClock(NOW), true]
+  ;[api, clock, isMine, stopped] = [await BotApi.start(), new TestClock(NOW), true, []]
   problems.length = 0
-  await telegram.start()
+  chat += 1
   account = await TestAccount.add(db)
-  const settings = { token: '1:token', apiRoot: telegram.apiRoot }
-  const problem = (_userId: string | null, error: unknown): void => void problems.push(error)
+  stopAll = async (userId) => {
+    stopped.push(userId)
+    return '주문 3개를 취소하고 멈췄습니다.'
+  }
   bot = new TelegramBot({
     db,
     wall: clock,
     key: KEY,
-    settings,
-    channel: new TelegramChannel(settings),
+    settings: api.options,
+    channel: new TelegramChannel(api.options),
     isMine: () => isMine,
-    problem,
+    stopAll: (userId) => stopAll(userId),
+    problem: (_userId, error) => void problems.push(error),
   })
 })
 afterEach(async () => {
   await bot.stop()
-  await telegram[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
 })
+
+/** What the bot answers next. */
+async function answerTo(ask: () => void): Promise<string> {
+  const before = api.sent.length
+  ask()
+  await expect.poll(() => api.sent.length, SOON).toBeGreaterThan(before)
+  return api.sent.at(-1)?.text ?? ''
+}
+const write = (chatId: number, text: string): Promise<string> => answerTo(() => api.write(chatId, text))
+const press = (chatId: number, data: string): Promise<string> => answerTo(() => api.press(chatId, data))
+/** What the buttons of the last message send. */
+function buttons(): string[] {
+  const call = api.sent.at(-1)?.call ?? {}
+  return [...JSON.stringify(call).matchAll(/"callback_data":"([^"]+)"/g)].map(([, data = '']) => data)
+}
 
 const NO_SUCH_CODE = /없거나 시간이 지난 코드/
 const channelsOf = ({ id }: TestAccount) =>
@@ -90,15 +113,13 @@ test('it is not in the tables, and old ones of anybody go with the next', async 
 test('whoever sends their code is linked, with amounts', async () => {
   await bot.look()
   const code = await newLinkCode(db, account.id, NOW)
-  expect(await telegram.write({ chatId: 77, text: ` /start  ${code} ` })).toMatch(/이어졌습니다/)
+  expect(await write(77, ` /start  ${code} `)).toMatch(/이어졌습니다/)
   const [channel] = await channelsOf(account)
-  expect(channel).toMatchObject({ label: '텔레그램 길동 홍', state: 'on', amounts: true })
-  expect(openAddress(KEY, account.id, 'telegram', channel?.sealed ?? Buffer.alloc(0))).toEqual({
-    kind: 'telegram',
-    chatId: 77,
-  })
-  expect(await telegram.write({ chatId: 78, text: code })).toMatch(NO_SUCH_CODE)
-  expect(telegram.replies.map(({ chatId }) => chatId)).toEqual([77, 78])
+  expect(channel).toMatchObject({ label: '텔레그램 홍길동', state: 'on', amounts: true })
+  const address = openAddress(KEY, account.id, 'telegram', channel?.sealed ?? Buffer.alloc(0))
+  expect(address).toEqual({ kind: 'telegram', chatId: 77 })
+  expect(await write(78, code)).toMatch(NO_SUCH_CODE)
+  expect(api.sent.map(({ chatId }) => chatId)).toEqual([77, 78])
   expect(await channelsOf(account)).toHaveLength(1)
 })
 
@@ -110,43 +131,110 @@ test.each([
   ['a guess by the link', '/start ABCDEFGHJK', NO_SUCH_CODE],
 ])('%s', async (_name, text, answer) => {
   await bot.look()
-  expect(await telegram.write({ chatId: 5, text })).toMatch(answer)
+  expect(await write(5, text)).toMatch(answer)
 })
 
 test('a group is not linked, and the code is still good for its person', async () => {
   await bot.look()
   const code = await newLinkCode(db, account.id, NOW)
-  expect(await telegram.write({ chatId: -100, fromId: 77, text: code })).toMatch(/여럿이 있는 방/)
+  const from = { id: 77, is_bot: false, first_name: '홍길동' }
+  api.chats.add(-100)
+  const message = { message_id: 1, date: 0, chat: { id: -100, type: 'group', title: '방' }, from, text: code }
+  expect(await answerTo(() => api.add({ message }))).toMatch(/여럿이 있는 방/)
   expect(await channelsOf(account)).toEqual([])
-  expect(await telegram.write({ chatId: 77, text: code })).toMatch(/이어졌습니다/)
+  expect(await write(77, code)).toMatch(/이어졌습니다/)
 })
 
 test('an expired code, and one too many', async () => {
   await bot.look()
   let code = await newLinkCode(db, account.id, NOW)
   clock.advance(LINK_MS)
-  expect(await telegram.write({ chatId: 77, text: code })).toMatch(NO_SUCH_CODE)
+  expect(await write(77, code)).toMatch(NO_SUCH_CODE)
   for (let n = 0; n < MAX_CHANNELS; n += 1) await account.channel(`c${n}`)
   code = await newLinkCode(db, account.id, clock.now())
-  expect(await telegram.write({ chatId: 77, text: code })).toMatch(/너무 많습니다/)
+  expect(await write(77, code)).toMatch(/너무 많습니다/)
   expect(await channelsOf(account)).toHaveLength(MAX_CHANNELS)
 })
 
 test('only the process whose turn it is asks Telegram; it takes nothing twice when its turn comes again', async () => {
   isMine = false
   await bot.look()
-  expect(telegram.polls).toBe(0)
+  expect(api.isPolled).toBe(false)
   isMine = true
   await bot.look()
   await bot.look()
-  await expect.poll(() => telegram.polls).toBe(1)
-  await telegram.write({ chatId: 5, text: '하나' })
+  await write(5, '하나')
   isMine = false
   await bot.look()
-  await expect.poll(() => telegram.polls).toBe(0)
+  await expect.poll(() => api.isPolled, SOON).toBe(false)
   isMine = true
   await bot.look()
-  await telegram.write({ chatId: 6, text: '둘' })
-  expect(telegram.replies.map(({ chatId }) => chatId)).toEqual([5, 6])
+  await write(6, '둘')
+  expect(api.sent.map(({ chatId }) => chatId)).toEqual([5, 6])
   expect(problems).toEqual([])
+})
+
+/** A chat that is linked to the account of this test. */
+async function linked(): Promise<void> {
+  await bot.look()
+  await write(chat, await newLinkCode(db, account.id, clock.now()))
+}
+
+describe('the stop', () => {
+  test.each(['/stop', '/halt', '/STOP@digger_test_bot', ' 멈춤 '])(
+    '%s asks first, and stops at the second step',
+    async (text) => {
+      await linked()
+      expect(await write(chat, text)).toMatch(/멈출까요/)
+      expect(stopped).toEqual([])
+      const [stop = '', leave = ''] = buttons()
+      expect(await press(chat, stop)).toMatch(/^주문 3개를 취소하고 멈췄습니다\.\n다시 시작하려면/)
+      expect([stopped, api.answered.length]).toEqual([[account.id], 1])
+      expect(await press(chat, leave)).toMatch(/그대로 두었습니다/)
+      expect(stopped).toHaveLength(1)
+    },
+  )
+
+  test('a chat that is not linked, or no longer, stops nothing, whatever it presses', async () => {
+    await linked()
+    await write(chat, '/stop')
+    const [stop = ''] = buttons()
+    expect(await write(chat + 1000, '/stop')).toMatch(/이어져 있지 않습니다/)
+    expect(await press(chat + 1000, stop)).toMatch(/이어져 있지 않습니다/)
+    await db.deleteFrom('notification_channel').where('user_id', '=', account.id).execute()
+    expect(await press(chat, stop)).toMatch(/이어져 있지 않습니다/)
+    expect(stopped).toEqual([])
+  })
+
+  test.each([
+    ['two minutes later', 120_000, true],
+    ['a ms after that', 120_001, false],
+    ['from a time to come', -120_001, false],
+  ])('a button of before: %s', async (_name, ms, isTaken) => {
+    await linked()
+    await write(chat, '/stop')
+    const [stop = ''] = buttons()
+    clock.advance(ms)
+    expect(await press(chat, stop)).toMatch(isTaken ? /멈췄습니다/ : /2분이 지난 물음/)
+    expect(stopped).toHaveLength(isTaken ? 1 : 0)
+  })
+
+  test('it could not be stopped: the chat says so', async () => {
+    await linked()
+    await write(chat, '/stop')
+    stopAll = () => Promise.reject(new Error('서버가 답하지 않습니다.'))
+    expect(await press(chat, buttons()[0] ?? '')).toMatch(/^서버가 답하지 않습니다\./)
+  })
+
+  test('of two accounts that are linked to one chat each has its button', async () => {
+    await linked()
+    const first = account
+    account = await TestAccount.add(db)
+    await linked()
+    await write(chat, '/stop')
+    expect(buttons()).toHaveLength(3)
+    await press(chat, buttons().find((data) => data.includes(account.id)) ?? '')
+    expect(stopped).toEqual([account.id])
+    expect(stopped).not.toContain(first.id)
+  })
 })
