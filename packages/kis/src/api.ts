@@ -176,6 +176,19 @@ export interface KisPeriodProfit {
   readonly tax: number
 }
 
+/** What one stock brought on one day on which shares of it were sold: won, and its moving average as cost. */
+export interface KisTradeProfit {
+  readonly day: string
+  readonly code: string
+  readonly name: string
+  readonly soldCount: number
+  readonly buyAmount: number
+  readonly sellAmount: number
+  readonly gainAmount: number
+  readonly fee: number
+  readonly tax: number
+}
+
 /**
  * The broker's own time: a whole second, epoch ms; null: its reply says none. `ageMs`: it is at most so old, counted from the request;
  * null: nobody knows, as of what the socket says.
@@ -236,6 +249,8 @@ export interface KisRest {
   announcements(kind: KisActionKind, from: string, to: string, code?: string): Promise<KisAnnouncements>
   /** Real only. */
   periodProfit(from: string, to: string): Promise<KisPeriodProfit>
+  /** Real only: on paper it throws `NotOfferedError`. */
+  periodTradeProfit(from: string, to: string): Promise<readonly KisTradeProfit[]>
   /** How many calls wait to be sent. */
   queue(): QueueFigures
   close(): Promise<void>

@@ -186,6 +186,7 @@ test('holidays and period profit are not offered on paper, and nothing is sent',
   const { rest } = clientOf(broker.url, { env: 'paper' })
   await expect(rest.holidays('20261116')).rejects.toThrow(NotOfferedError)
   await expect(rest.periodProfit('20261101', '20261116')).rejects.toThrow(NotOfferedError)
+  await expect(rest.periodTradeProfit('20261101', '20261116')).rejects.toThrow(NotOfferedError)
   expect(broker.seen).toEqual([])
   await rest.close()
 })

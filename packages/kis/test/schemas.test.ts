@@ -139,6 +139,14 @@ const CASES: readonly Case[] = [
     needed: ['trad_dt'],
     numbers: ['buy_amt', 'sll_amt', 'rlzt_pfls', 'fee', 'tl_tax', 'tot_rlzt_pfls', 'tot_fee', 'tot_tltx'],
   },
+  {
+    name: 'period trade profit',
+    call: (rest) => rest.periodTradeProfit('20261101', '20261116'),
+    lists: { output1: { trad_dt: '20261116', pdno: '00000A003550' } },
+    objects: {},
+    needed: ['trad_dt', 'pdno'],
+    numbers: ['sll_qty', 'buy_amt', 'sll_amt', 'rlzt_pfls', 'fee', 'tl_tax'],
+  },
 ]
 
 /** The good reply with one field of each row and object that has it set to something else; undefined takes it away. */

@@ -7,6 +7,7 @@ import { marketCalls } from './market-calls.ts'
 import { getOpenOrders } from './open-orders.ts'
 import { sendCancel, sendOrder } from './order.ts'
 import { getPeriodProfit } from './period-profit.ts'
+import { getPeriodTradeProfit } from './period-trade-profit.ts'
 import { getSellable } from './sellable.ts'
 
 export const createRest = (kis: RestContext, { queue, close }: Pick<KisRest, 'queue' | 'close'>): KisRest => ({
@@ -23,6 +24,7 @@ export const createRest = (kis: RestContext, { queue, close }: Pick<KisRest, 'qu
   sellable: getSellable.bind(null, kis),
   ...marketCalls(kis),
   periodProfit: getPeriodProfit.bind(null, kis),
+  periodTradeProfit: getPeriodTradeProfit.bind(null, kis),
   queue,
   close,
 })
