@@ -35,10 +35,10 @@ const onEither = [
 const onBoth = [
   'packages/storage/src/*.test.ts',
   'packages/identity/src/users/sessions.test.ts',
-  'packages/{database,jobs}/test/**/*.test.ts',
+  'packages/{database,exports,jobs}/test/**/*.test.ts',
   'packages/notifications/test/{outbox,setup,watch}/*.test.ts',
   'packages/engine/test/{named-commands,promised-cancel,shards,trading}.test.ts',
-  'packages/server/test/{bulk,calls,events,history,jobs,kept-data/upgrade,login,session,stocks,vault}.test.ts',
+  'packages/server/test/{bulk,calls,events,exports,history,jobs,kept-data/upgrade,login,session,stocks,vault}.test.ts',
   'apps/digger/test/admin/{administrators,password}.test.ts',
 ]
 /**

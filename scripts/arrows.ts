@@ -14,7 +14,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   screens: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
   'key-ring': ['contract', 'database', 'engine', 'identity'],
   notifications: ['core', 'contract', 'database', 'engine', 'identity'],
-  exports: ['core', 'contract', 'database', 'screens'],
+  exports: ['core', 'contract', 'database', 'identity', 'screens'],
   backup: ['core', 'database', 'identity', 'storage'],
   forward: ['core', 'contract', 'database', 'cluster', 'engine', 'identity', 'screens'],
   server: [

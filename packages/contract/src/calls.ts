@@ -10,6 +10,7 @@ import { adminCalls } from './calls/admin.ts'
 import { jobCalls } from './calls/job.ts'
 import { workerCalls } from './calls/worker.ts'
 import { notificationCalls } from './calls/notification.ts'
+import { exportCalls } from './calls/export.ts'
 import { paths, type CallName } from './paths.ts'
 
 export type { Access, Call } from './calls/call.ts'
@@ -27,6 +28,7 @@ export const calls = {
   ...jobCalls,
   ...workerCalls,
   ...notificationCalls,
+  ...exportCalls,
 } as const satisfies Record<CallName, Call>
 
 export type Calls = typeof calls

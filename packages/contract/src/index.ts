@@ -8,5 +8,17 @@ export * from './workers.ts'
 export * from './notifications.ts'
 export type { LiveEvent } from './live-event.ts'
 export { Reason, ReasonCode } from './reasons.ts'
-export { ADMIN_SEGMENT, HINT_COOKIES, isKeyed, isServerStop, KEY_HEADER, KEYED, LOST_HEADER } from './paths.ts'
+export {
+  ADMIN_SEGMENT,
+  FILE_CALLS,
+  type FileCall,
+  HINT_COOKIES,
+  isFile,
+  isKeyed,
+  isServerStop,
+  KEY_HEADER,
+  KEYED,
+  LOST_HEADER,
+} from './paths.ts'
+export { BrokerProfit, ExportTable } from './exports.ts'
 export { LostAnswer, OutcomeUnknown, Refused } from './refused.ts'

@@ -58,6 +58,9 @@ export const paths = {
   importOrdered: ['POST', '/api/{userId}/kis/ordered'],
   orders: ['GET', '/api/{userId}/kis/order'],
   brokerBalance: ['GET', '/api/{userId}/kis/balance'],
+  brokerProfit: ['GET', '/api/{userId}/kis/profit'],
+  exportTable: ['GET', '/api/{userId}/export/{table}'],
+  exportYear: ['GET', '/api/{userId}/export/year/{year}'],
 
   socket: ['GET', '/api/{userId}/socket'],
   connectSocket: ['POST', '/api/{userId}/socket'],
@@ -119,6 +122,11 @@ export const paths = {
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string]>
 
 export type CallName = keyof typeof paths
+
+/** Calls that are answered with a file, to be saved and not to be read by the client. */
+export const FILE_CALLS = ['exportTable', 'exportYear'] as const satisfies readonly CallName[]
+export type FileCall = (typeof FILE_CALLS)[number]
+export const isFile = (name: CallName): name is FileCall => FILE_CALLS.some((file) => file === name)
 
 /** The header that names one press: with the same key a keyed call is done once, however often it comes. */
 export const KEY_HEADER = 'idempotency-key'

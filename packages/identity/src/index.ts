@@ -1,7 +1,11 @@
 export {
   type AuditEntry,
+  type AuditAction,
+  auditActions,
+  type AuditLine,
   beginAudit,
   endAudit,
+  failedLogins,
   joinDetails,
   readAudit,
   writeAudit,

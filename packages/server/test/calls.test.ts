@@ -1,4 +1,4 @@
-import { type CallName, calls, LimitName, paths } from '@digger/contract'
+import { type CallName, calls, FILE_CALLS, isFile, LimitName, paths } from '@digger/contract'
 import { LIMIT_NAMES } from '@digger/core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { PASSWORD, type Person, type ServerFixture } from './server-fixture.ts'
 
 // Every call of the contract, asked by everyone, rightly and wrongly. The stream answers for ever: it has its own test.
 const plain = names.filter((name) => name !== 'events')
+const readable = plain.filter((name) => !isFile(name))
 
 let fixture: ServerFixture
 let owner: Person
@@ -94,7 +95,7 @@ describe('another user', () => {
 })
 
 describe('the owner', () => {
-  test.each(plain.filter((name) => calls[name].access === 'owner'))('%s: done', async (name) => {
+  test.each(readable.filter((name) => calls[name].access === 'owner'))('%s: done', async (name) => {
     const byWord = await ask(name, 'user', owner.cookie)
     expect(byWord.json() ?? {}).not.toHaveProperty('code', expect.stringMatching(/^[A-Z_]+$/))
     expect(byWord.statusCode).toBe(200)
@@ -110,10 +111,21 @@ describe('the owner', () => {
 })
 
 describe('an administrator', () => {
-  test.each(plain.filter((name) => calls[name].access !== 'anyone'))('%s: done, and its reply fits', async (name) => {
-    const reply = await ask(name, owner.userId, admin.cookie)
-    expect([name, reply.statusCode, reply.body]).toEqual([name, 200, expect.any(String)])
-    expect(calls[name].reply.safeParse(reply.json()).error?.issues).toBeUndefined()
+  test.each(readable.filter((name) => calls[name].access !== 'anyone'))(
+    '%s: done, and its reply fits',
+    async (name) => {
+      const reply = await ask(name, owner.userId, admin.cookie)
+      expect([name, reply.statusCode, reply.body]).toEqual([name, 200, expect.any(String)])
+      expect(calls[name].reply.safeParse(reply.json()).error?.issues).toBeUndefined()
+    },
+  )
+  test.each(FILE_CALLS)('%s: a file to be saved', async (name) => {
+    const { statusCode, headers } = await ask(name, owner.userId, admin.cookie)
+    expect([statusCode, headers['content-disposition'], headers['cache-control']]).toEqual([
+      200,
+      expect.stringMatching(/^attachment; filename="digger-[\w.-]+"; filename\*=UTF-8''[\w%.-]+$/),
+      'no-store',
+    ])
   })
   test.each(names.filter(hasUser))('%s of nobody: NOT_FOUND', async (name) => {
     expect(problemIn(await ask(name, 'zzzzzzzzzzzzzzzz', admin.cookie))).toBe('NOT_FOUND')

@@ -22,6 +22,8 @@ export interface AuditPage {
 
 export type AuditEntry = Pick<AuditRow, 'at' | 'user_id' | 'by_email' | 'action' | 'detail'>
 export type AuditLine = Omit<AuditEntry, 'user_id'>
+/** With its number: two lines may be of the same instant. */
+export type AuditAction = AuditLine & Pick<AuditRow, 'id'>
 
 /** One line of the log a user can read about their own account, written after the fact. The table refuses changes. */
 export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
@@ -77,20 +79,34 @@ export async function noteFailedLogin(db: Db, userId: string | null, at: number,
 /** One line for each action, newest first; one whose outcome is missing says so. */
 export async function readAudit(db: Db, userId: string, page: AuditPage): Promise<AuditLine[]> {
   const { before, limit } = page
-  const actions = await actionsOf(db, userId, page)
+  const actions: AuditLine[] = await auditActions(db, userId, page)
   const failures = await failedLogins(db, userId, before, limit)
   return failures.length === 0 ? actions : [...actions, ...failures].sort((a, b) => b.at - a.at).slice(0, limit)
 }
 
-async function actionsOf(db: Db, userId: string, { before, limit, now }: AuditPage): Promise<AuditLine[]> {
+/** Actions alone, newest first. `beforeId`: those before this one only. */
+export async function auditActions(
+  db: Db,
+  userId: string,
+  { before, beforeId = null, limit, now }: AuditPage & { readonly beforeId?: number | null },
+): Promise<AuditAction[]> {
   const rows = await db
     .selectFrom('audit as asked')
     .leftJoin('audit as ended', 'ended.asked_id', 'asked.id')
-    .select(['asked.at', 'asked.by_email', 'asked.action', 'asked.detail', 'asked.stage', 'ended.detail as outcome'])
+    .select([
+      'asked.id',
+      'asked.at',
+      'asked.by_email',
+      'asked.action',
+      'asked.detail',
+      'asked.stage',
+      'ended.detail as outcome',
+    ])
     .where('asked.user_id', '=', userId)
     .where('asked.asked_id', 'is', null)
     .where((is) => is.or([is('ended.stage', 'is', null), is('ended.stage', '=', 'outcome')]))
     .$if(before !== null, (query) => query.where('asked.at', '<', before))
+    .$if(beforeId !== null, (query) => query.where('asked.id', '<', beforeId))
     .orderBy('asked.id', 'desc')
     .limit(limit)
     .execute()
@@ -104,7 +120,8 @@ async function actionsOf(db: Db, userId: string, { before, limit, now }: AuditPa
 /** The parts of a line's detail, in the order they were found out. */
 export const joinDetails = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ')
 
-async function failedLogins(db: Db, userId: string, before: number | null, limit: number): Promise<AuditLine[]> {
+/** Wrong passwords by the hour, newest first. */
+export async function failedLogins(db: Db, userId: string, before: number | null, limit: number): Promise<AuditLine[]> {
   const failed = await db
     .selectFrom('login_failed')
     .selectAll()

@@ -5,7 +5,7 @@ import type { OrderedRow } from '@digger/database'
 /** Before the broker gave a number (or when its reply was lost) an order has only ours. */
 const OURS = 'local-'
 
-export const orderIdOf = (order: Order): string => order.odno ?? `${OURS}${order.id}`
+export const orderIdOf = (order: Pick<Order, 'id' | 'odno'>): string => order.odno ?? `${OURS}${order.id}`
 /** Our number in an order id; null where the id is the broker's. */
 export const ourNumber = (orderId: string): number | null =>
   orderId.startsWith(OURS) ? Number(orderId.slice(OURS.length)) : null

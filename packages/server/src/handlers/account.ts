@@ -65,7 +65,8 @@ const monthOrRange = (query: RangeQuery, now: number): Range => rangeOf(query, m
 export const todayOrRange = (query: RangeQuery, now: number): Range =>
   rangeOf(query, { from: kstDay(now), to: kstDay(now) })
 
-function rangeOf(query: RangeQuery, otherwise: Range): Range {
+/** The range of the query; Refused where it ends before it begins. */
+export function rangeOf(query: RangeQuery, otherwise: Range): Range {
   const from = query.fromDate ?? otherwise.from
   const to = query.toDate ?? (otherwise.to < from ? from : otherwise.to)
   if (from > to) throw new Refused('INVALID', 'fromDate: 시작일이 종료일보다 늦습니다. 날짜를 바꿔 주세요.')

@@ -1,11 +1,10 @@
-import { inTime } from '@digger/engine'
-import { Candles } from '@digger/screens'
 import type { Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { bulkHandlers } from './bulk.ts'
 import { calendarHandlers } from './calendar.ts'
+import { exportHandlers } from './export.ts'
 import { liveHandlers } from './live.ts'
 import { notificationHandlers } from './notification.ts'
 import { orderHandlers } from './order.ts'
@@ -15,7 +14,6 @@ import { tradeHandlers } from './trade.ts'
 
 /** One handler per call of the contract; a missing one is a type error here. */
 export function allHandlers(services: Services): Handlers {
-  const candles = new Candles(services.accounts, services.clock)
   return {
     ...sessionHandlers(services),
     ...stockHandlers(services),
@@ -27,6 +25,6 @@ export function allHandlers(services: Services): Handlers {
     ...adminHandlers(services),
     ...bulkHandlers(services),
     ...calendarHandlers(services),
-    candles: ({ userId, params, query }) => inTime(services.wall, candles.read(userId, params.code, query)),
+    ...exportHandlers(services),
   }
 }

@@ -1,17 +1,19 @@
+import { inTime } from '@digger/engine'
 import type { Given, Handlers } from '../http/handler.ts'
-import { closedTrades, openTrade, tradeOfRow } from '@digger/screens'
+import { Candles, closedTrades, openTrade, tradeOfRow } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { type CorporateActionCalls, corporateActionHandlers } from './corporate-action.ts'
 import { type OwnSharesCalls, ownSharesHandlers } from './own-shares.ts'
 import { stockOf } from './stock-of.ts'
 
-type TradeCalls = 'trades' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
+type TradeCalls = 'trades' | 'candles' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
 
 type Sale = Pick<Given<'sellTrade'>, 'userId' | 'params' | 'key'>
 
 /** What a stock holds: its trades, whose shares they are, and what becomes of them at a corporate action. */
 export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | OwnSharesCalls | CorporateActionCalls> {
-  const { accounts, database, clock } = services
+  const { accounts, database, clock, wall } = services
+  const candles = new Candles(accounts, clock)
   const sell = async ({ userId, params: { code, tradeId }, key }: Sale, how: 'target' | 'current' | 'market') => {
     stockOf(accounts.book(userId), code)
     await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how }, key)
@@ -31,6 +33,7 @@ export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | O
         (a, b) => b.buyDateTime.localeCompare(a.buyDateTime) || b.id - a.id,
       )
     },
+    candles: ({ userId, params, query }) => inTime(wall, candles.read(userId, params.code, query)),
     sellTrade: (given) => sell(given, 'target'),
     sellTradeAtCurrent: (given) => sell(given, 'current'),
     sellTradeAtMarket: (given) => sell(given, 'market'),

@@ -1,4 +1,5 @@
-import type { CallName, Calls, Reply } from '@digger/contract'
+import type { CallName, Calls, FileCall, Reply } from '@digger/contract'
+import type { ExportFile } from '@digger/exports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CommandKey } from '@digger/engine'
@@ -26,7 +27,10 @@ export interface Given<N extends CallName> extends Inputs<N> {
   readonly reply: FastifyReply
 }
 
-export type Handler<N extends CallName> = (given: Given<N>) => Reply<N> | Promise<Reply<N>>
+/** A file goes out as it is. */
+type Answer<N extends CallName> = N extends FileCall ? ExportFile['body'] : Reply<N>
+
+export type Handler<N extends CallName> = (given: Given<N>) => Answer<N> | Promise<Answer<N>>
 
 /** The stream writes by itself and is bound apart; every other call of the contract has exactly one handler. */
 export type PlainCall = Exclude<CallName, 'events'>
