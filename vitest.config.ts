@@ -38,7 +38,7 @@ const onBoth = [
   'packages/{database,exports,jobs}/test/**/*.test.ts',
   'packages/notifications/test/{outbox,setup,watch}/*.test.ts',
   'packages/engine/test/{named-commands,promised-cancel,shards,trading}.test.ts',
-  'packages/server/test/{bulk,calls,events,exports,history,jobs,kept-data/upgrade,login,session,stocks,vault}.test.ts',
+  'packages/server/test/{bulk,calls,events,export-year,exports,history,jobs,kept-data/upgrade,login,session,stocks,vault}.test.ts',
   'apps/digger/test/admin/{administrators,password}.test.ts',
 ]
 /**

@@ -6,6 +6,7 @@ import { findPostgres, type PostgresServer, startPostgres } from '@digger/databa
 import { SETTINGS } from '@digger/engine/testing'
 import { setAdmin } from '@digger/identity'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
+import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createGateway, type DiggerGateway } from '../src/gateway.ts'
 import { createLogger } from '../src/log.ts'
@@ -181,6 +182,19 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
     wire.loses = () => false
     expect([reply.statusCode, reply.json(), losses]).toEqual([200, {}, -1])
     expect(sidesOrdered(1)).toEqual(['buy'])
+  }, 60_000)
+
+  test('a file is made at the gateway, and the broker asked where the account is', async () => {
+    const table = await call(1, 'GET', '/api/user/export/orders')
+    expect([table.statusCode, table.body.split('\r\n')]).toMatchObject([200, { length: 3 }])
+    const year = new Date().getFullYear()
+    const made = await call(1, 'GET', `/api/user/export/year/${year}`)
+    expect(made.statusCode).toBe(200)
+    const sheets = await readXlsxFile(made.rawPayload)
+    const [headings = [], ...rows] = sheets.find(({ sheet }) => sheet === '증권사 대조')?.data ?? []
+    const bought = ['산 금액 Digger', '산 금액 증권사'].map((heading) => rows[0]?.[headings.indexOf(heading)])
+    expect(bought[0]).toBeGreaterThan(0)
+    expect([bought[1], rows[0]?.at(-1)]).toEqual([bought[0], '같음'])
   }, 60_000)
 
   test('a worker ends: the other has its accounts within seconds, and calls wait for it', async () => {

@@ -96,6 +96,19 @@ describe('book and broker side by side', () => {
     ])
   })
 
+  test('what a person traded beside Digger is in the sum of the day, too', () => {
+    const person = { code: '000660', name: 'SK하이닉스', buyAmount: 70_000, sellAmount: 71_000, gainAmount: 848 }
+    const lines = tieOut(
+      bookOf([{}], { '20260106': { ...SOLD, lotFee: 21, gainAmount: 1_695 } }),
+      profitOf([saleOf('20260106'), saleOf('20260106', person)]),
+    )
+    expect(shown(lines)).toEqual([
+      ['20260106', '000660', NAMES.person],
+      ['20260106', CODE, ''],
+      ['20260106', null, NAMES.person],
+    ])
+  })
+
   test('what only the book has is not explained', () =>
     expect(shown(tieOut(bookOf([{}], { '20260106': SOLD }), profitOf([])))).toEqual([
       ['20260106', CODE, `${NAMES.unexplained}, ${NAMES.day}`],

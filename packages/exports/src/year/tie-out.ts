@@ -170,10 +170,22 @@ function withSums(book: YearBook, profit: BrokerProfit, lines: readonly TieOutLi
     const shifted = shifts.get(dealsKey(day, ALL)) ?? NO_SHIFT
     // In a sum one difference may hide another.
     const unexplained = ofDay.some(({ names }) => names.includes(NAMES.unexplained)) ? [NAMES.unexplained] : []
-    const found = namesOf({ own, broker, isEtf, shifted, cost: NAMES.average })
+    const found = namesOf({ own: withPersons(own, ofDay), broker, isEtf, shifted, cost: NAMES.average })
     return { day, code: null, name, own, broker, names: [...new Set([...unexplained, ...found])] }
   })
   return [...lines, ...ofDays].sort((a, b) => (order(a) < order(b) ? -1 : 1))
+}
+
+/** A sum has what was found to be a person's in its stocks, also where no list was imported that would say so. */
+function withPersons(own: OwnDeals, ofDay: readonly TieOutLine[]): OwnDeals {
+  const persons = ofDay.filter(({ names }) => names.includes(NAMES.person))
+  const beyond = (amount: 'buyAmount' | 'sellAmount', foreign: 'foreignBuyAmount' | 'foreignSellAmount') =>
+    persons.reduce((sum, line) => sum - differenceOf(line.own, line.broker)[amount] - line.own[foreign], own[foreign])
+  return {
+    ...own,
+    foreignBuyAmount: beyond('buyAmount', 'foreignBuyAmount'),
+    foreignSellAmount: beyond('sellAmount', 'foreignSellAmount'),
+  }
 }
 
 /** The sum of a day comes after its stocks. */
