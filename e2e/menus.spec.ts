@@ -13,11 +13,16 @@ const EXECUTED = [
   'LAST 90 DAYS',
   'LAST 360 DAYS',
 ]
+/** Pages with a past have it as files, too. */
+const ORDERS_FILE = '주문 내보내기(CSV)'
+const GAIN_FILES = ['손익 내보내기(CSV)', '판 매매 내보내기(CSV)', /^20\d\d년 정산 내려받기\(엑셀\)$/]
 const CARDS = ['누적 손익 빼고 보기', '자세히 보기']
-const TRADE = ['누적 손익 빼고 보기', '지난 매매 포함해서 보기']
+const MONEY = ['은행 잔고 적기', '자산 내보내기(CSV)']
+const TRADE = ['누적 손익 빼고 보기', '지난 매매 포함해서 보기', '매매 내보내기(CSV)']
 
+type Row = string | RegExp
 /** The menu of every page, row by row; no rows: the page has no menu. */
-const MENUS: readonly [path: string, user: readonly string[] | null, admin: readonly string[]][] = [
+const MENUS: readonly [path: string, user: readonly Row[] | null, admin: readonly Row[]][] = [
   ['/user/balance', CARDS, CARDS],
   ['/user/stock', ['모든 종목 보기', ...CARDS], ['모든 종목 보기', ...CARDS, '종목 추가']],
   [
@@ -25,10 +30,11 @@ const MENUS: readonly [path: string, user: readonly string[] | null, admin: read
     TRADE,
     [...TRADE, '잔고 확인', '잔고 맞춤', '주문 적용', '가상 가격 정하기', '가상 가격 끄기', '시장가 매수'],
   ],
-  ['/user/gain', RANGES, RANGES],
-  ['/user/money', [...RANGES, '은행 잔고 적기'], [...RANGES, '은행 잔고 적기']],
-  ['/user/kis/ordered', EXECUTED, [...EXECUTED, '가져오기', '마지막 주문부터 가져오기']],
-  ['/user/kis/order', [], ['CANCEL ALL']],
+  ['/user/gain', [...RANGES, ...GAIN_FILES], [...RANGES, ...GAIN_FILES]],
+  ['/user/money', [...RANGES, ...MONEY], [...RANGES, ...MONEY]],
+  ['/user/kis/ordered', [...EXECUTED, ORDERS_FILE], [...EXECUTED, ORDERS_FILE, '가져오기', '마지막 주문부터 가져오기']],
+  ['/user/kis/order', [ORDERS_FILE], [ORDERS_FILE, 'CANCEL ALL']],
+  ['/user/audit', ['기록 내보내기(CSV)'], ['기록 내보내기(CSV)']],
   ['/user/kis/balance', [], []],
   ['/user/socket', [], []],
   ['/user/password', [], []],

@@ -55,7 +55,9 @@ test(
   async ({ page, enter }) => {
     // Whatever waits here is what the settings ask for; selling at target is always among it.
     await enter('user', '/user/kis/order')
-    await expect(page.getByRole('button', { name: '미체결 주문 메뉴' })).toHaveCount(0)
+    await page.getByRole('button', { name: '미체결 주문 메뉴' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(['주문 내보내기(CSV)'])
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^SELL/ }).first().click()
     await expect(page).toHaveURL(/orderType=SELL/)
     const rows = page.getByRole('main').getByRole('listitem')

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -23,8 +24,12 @@ export function ExecutedOrdersPage() {
   const [range, , today] = useRange((day) => lastDays(day, 1))
   const code = text('code')
   const query = useQuery(read('ordered', { params: { userId }, query: { ...range, code } }))
-  const menu = executedOrdersMenu({ flags, setFlags, setTexts, today })
-  if (admin) menu.push(...importMenu(client, userId, { ...range, code }))
+  const asked = { ...range, code }
+  const menu = [
+    ...executedOrdersMenu({ flags, setFlags, setTexts, today }),
+    downloadItem('주문 내보내기(CSV)', 'exportTable', { params: { userId, table: 'orders' }, query: asked }),
+  ]
+  if (admin) menu.push(...importMenu(client, userId, asked))
   const click = (row: ExecutedOrder) => {
     if (flags.filterWithCode) setTexts({ code: row.code })
     else navigate(`/${userId}/stock/${row.code}/trade`)

@@ -2,6 +2,7 @@ import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useLocation } from 'wouter'
+import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, row } from '../../ask/ask.ts'
@@ -45,9 +46,12 @@ export function OrderPage() {
       row('모든 종목 보기', () => setTexts({ code: '' })),
     ])
   }
-  const cancelItem = row('CANCEL ALL', cancelAll, true)
+  const menu = [
+    downloadItem('주문 내보내기(CSV)', 'exportTable', { params: { userId, table: 'orders' }, query: { code } }),
+  ]
+  if (admin) menu.push(row('CANCEL ALL', cancelAll, true))
   return (
-    <Page title="Order" name="미체결 주문" homeHref={home} wide {...(admin && { menu: [cancelItem] })}>
+    <Page title="Order" name="미체결 주문" homeHref={home} wide menu={menu}>
       <QueryView
         query={query}
         empty={{ when: (list) => list.length === 0, show: <Empty title="기다리는 주문이 없습니다" /> }}

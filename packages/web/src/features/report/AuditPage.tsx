@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { Button } from '../../components/Button.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
@@ -23,8 +24,9 @@ export function AuditPage() {
     // No event reports new entries: they are read at every visit.
     staleTime: 0,
   })
+  const fileItem = downloadItem('기록 내보내기(CSV)', 'exportTable', { params: { userId, table: 'audit' }, query: {} })
   return (
-    <Page title="Audit" name="감사 기록" homeHref={home}>
+    <Page title="Audit" name="감사 기록" homeHref={home} menu={[fileItem]}>
       <QueryView
         query={query}
         empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}

@@ -1,5 +1,6 @@
 import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
+import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { Columns } from '../../components/Columns.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
@@ -18,12 +19,18 @@ export function GainPage() {
   const home = useHome()
   const [range, setRange, today] = useRange()
   const query = useQuery(read('gain', { params: { userId }, query: range }))
+  const year = range.fromDate.slice(0, 4)
+  const files = [
+    downloadItem('손익 내보내기(CSV)', 'exportTable', { params: { userId, table: 'gain' }, query: range }),
+    downloadItem('판 매매 내보내기(CSV)', 'exportTable', { params: { userId, table: 'trades' }, query: range }),
+    downloadItem(`${year}년 정산 내려받기(엑셀)`, 'exportYear', { params: { userId, year } }),
+  ]
   return (
     <Page
       title="Gain"
       name="실현 손익"
       homeHref={home}
-      menu={rangeMenu(range, today, setRange)}
+      menu={[...rangeMenu(range, today, setRange), ...files]}
       selected={rangeKey(range)}
       wide
     >

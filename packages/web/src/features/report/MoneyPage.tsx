@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
@@ -31,12 +32,16 @@ export function MoneyPage() {
     if (reply) await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'money' })
   }
   const bankItem: SheetItem = { name: '은행 잔고 적기', value: 'bank', func: () => void keepBank() }
+  const fileItem = downloadItem('자산 내보내기(CSV)', 'exportTable', {
+    params: { userId, table: 'money' },
+    query: range,
+  })
   return (
     <Page
       title="Money"
       name="자산 내역"
       homeHref={home}
-      menu={[...rangeMenu(range, today, setRange), bankItem]}
+      menu={[...rangeMenu(range, today, setRange), bankItem, fileItem]}
       selected={rangeKey(range)}
       wide
     >

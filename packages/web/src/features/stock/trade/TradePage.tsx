@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
+import { downloadItem } from '../../../api/download.ts'
 import { useFailure } from '../../../api/problem.ts'
 import { read } from '../../../api/read.ts'
 import { QueryView } from '../../../components/QueryView.tsx'
@@ -31,7 +32,11 @@ export function TradePage() {
     enabled: stock.data !== undefined,
   })
   const { checked, checking, check } = useBalanceCheck(params)
-  const menu = [savedGainItem(view, setView), oldTradeItem(view, setView)]
+  const menu = [
+    savedGainItem(view, setView),
+    oldTradeItem(view, setView),
+    downloadItem('매매 내보내기(CSV)', 'exportTable', { params: { userId, table: 'trades' }, query: { code } }),
+  ]
   if (admin) {
     const setSimulPrice = (price: string) => setTexts({ simulPrice: price })
     menu.push(...adminTradeMenu(params, { stock: stock.data, check, setSimulPrice }))
