@@ -1,5 +1,5 @@
 import { type ExportTable, Refused } from '@digger/contract'
-import { kstDay } from '@digger/core'
+import { addDays, kstDay } from '@digger/core'
 import type { Clock, Db } from '@digger/database'
 import { type ExportFile, fileHeaders, streamOf } from './file.ts'
 import { csvOf } from './export-table.ts'
@@ -66,8 +66,9 @@ export class Exports {
       const now = this.#clock.now()
       const [first, last, today] = [`${year}0101`, `${year}1231`, kstDay(now)]
       const until = today < last ? today : last
-      const asking: Promise<BrokerAnswer> =
-        until < first ? Promise.resolve(NOT_YET) : askInParts(askBroker, first, until)
+      // The broker books a day when it is over, and while it is asked Digger trades on.
+      const over = today <= last ? addDays(today, -1) : last
+      const asking: Promise<BrokerAnswer> = over < first ? Promise.resolve(NOT_YET) : askInParts(askBroker, first, over)
       const [book, broker] = await Promise.all([readYear(this.#db, userId, year, until), asking])
       if (book === null) throw new Refused('INVALID', TOO_MANY)
       const body = await writeWorkbook(yearSheets(book, broker, now))
@@ -82,5 +83,5 @@ const rangeText = (from: string | null, to: string): string =>
   from === to ? dayText(to) : `${from === null ? '' : `${dayText(from)}_`}${dayText(to)}`
 
 const WRONG_RANGE = 'fromDate: 시작일이 종료일보다 늦습니다. 날짜를 바꿔 주세요.'
-const NOT_YET = '아직 오지 않은 해입니다.'
+const NOT_YET = '이 해에는 아직 끝난 날이 없습니다.'
 const TOO_MANY = `year: 한 해의 매매가 ${MAX_LOTS.toLocaleString('ko-KR')}건을 넘어 엑셀 파일로 만들 수 없습니다. 매매를 CSV로 내려받아 주세요.`

@@ -1,3 +1,6 @@
+import { BrokerProfit } from '@digger/contract'
+import { DAY_MS, kstDay } from '@digger/core'
+import { Exports } from '@digger/exports'
 import { UNLIMITED, createKis, type KisRest } from '@digger/kis'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { type TestPlace, testPlace } from '@digger/database/testing'
@@ -92,11 +95,22 @@ async function sellAt(price: number, id: number): Promise<void> {
 }
 
 type Cells = readonly (readonly unknown[])[]
-/** The lines of the tie-out by code, without headings and sentences; the day's sum is 합계. */
+/**
+ * The lines of the tie-out by code, without headings and sentences; the day's sum is 합계. A day is compared when it is over: the
+ * file is made by the clock of tomorrow.
+ */
 async function tieOut(): Promise<Map<string, Record<string, unknown>>> {
-  const year = new Date(sim.clock.now()).getFullYear()
-  const sheets = await readXlsxFile((await call('GET', `/api/user/export/year/${year}`)).rawPayload)
-  const data: Cells = sheets.find(({ sheet }) => sheet === '증권사 대조')?.data ?? []
+  const tomorrow = sim.clock.now() + DAY_MS
+  const askBroker = async (from: string, to: string) => {
+    const reply = await call('GET', `/api/user/kis/profit?fromDate=${from}&toDate=${to}`)
+    return BrokerProfit.parse(reply.json())
+  }
+  const { userId } = (await call('GET', '/api/user/user')).json<{ userId: string }>()
+  const exports = new Exports(server.database.db, { now: () => tomorrow })
+  const asking = { person: userId, userId }
+  const { body } = await exports.year(asking, kstDay(sim.clock.now()).slice(0, 4), askBroker)
+  if (!Buffer.isBuffer(body)) throw new Error('no workbook')
+  const data: Cells = (await readXlsxFile(body)).find(({ sheet }) => sheet === '증권사 대조')?.data ?? []
   const [headings = [], ...rows] = data
   const lines = rows.filter((row) => typeof row[3] === 'number')
   return new Map(

@@ -1,9 +1,10 @@
 import type { BrokerProfit } from '@digger/contract'
+import { kstDay } from '@digger/core'
 import { dayText, timeText } from '../korean-time.ts'
 import { LOT_COLUMNS } from '../tables/lots.ts'
 import type { Column } from '../table.ts'
 import { type Sheet, sheetOf } from '../workbook.ts'
-import type { YearBook } from './book.ts'
+import { dealsKey, type YearBook } from './book.ts'
 import { type Booked, differenceOf, MEANINGS, NAMES } from './difference.ts'
 import { byMonth, byStock, MONTH_COLUMNS, STOCK_COLUMNS } from './summary.ts'
 import { type TieOutLine, tieOut } from './tie-out.ts'
@@ -21,7 +22,7 @@ export function yearSheets(book: YearBook, broker: BrokerAnswer, now: number): S
     ]),
     sheetOf('실현손익', LOT_COLUMNS, lots),
     sheetOf('종목별', STOCK_COLUMNS, byStock(lots)),
-    tieOutSheet(book, broker),
+    tieOutSheet(book, broker, kstDay(now)),
   ]
 }
 
@@ -45,7 +46,8 @@ const TIE_OUT_COLUMNS: readonly Column<TieOutLine>[] = [
   { heading: '이유', cell: ({ names }) => (names.length === 0 ? '같음' : names.join(', ')) },
 ]
 
-function tieOutSheet(book: YearBook, broker: BrokerAnswer): Sheet {
+/** Of the days that are over before `today`. */
+function tieOutSheet(book: YearBook, broker: BrokerAnswer, today: string): Sheet {
   const name = '증권사 대조'
   if (typeof broker === 'string')
     return sheetOf(
@@ -54,10 +56,12 @@ function tieOutSheet(book: YearBook, broker: BrokerAnswer): Sheet {
       [],
       [`증권사와 견주지 못했습니다. ${broker} 다른 시트는 그대로 쓸 수 있습니다.`],
     )
-  const lines = tieOut(book, broker)
+  const deals = new Map([...book.deals].filter(([key]) => key < dealsKey(today, '')))
+  const lines = tieOut({ ...book, deals }, broker)
   const seen = Object.values(NAMES).filter((one) => lines.some(({ names }) => names.includes(one)))
   return sheetOf(name, TIE_OUT_COLUMNS, lines, [
     '차이는 Digger의 값에서 증권사의 값을 뺀 것입니다. 여기 실현손익은 둘 다 수수료와 세금을 뺀 값이고, 수수료는 그날 한 거래의 것입니다.',
+    ...(today.startsWith(book.year) ? [`${dayText(today)}은 아직 끝나지 않아 견주지 않았습니다.`] : []),
     ...seen.map((one) => `${one}: ${MEANINGS[one]}`),
   ])
 }
