@@ -6,7 +6,15 @@ import type { Granted } from './granted.ts'
  * Calls about an account that need nothing of it but the tables, or are the browser's stream. A file is made here: it may be larger
  * than a message of the bus, and what the broker says for it is asked for apart (`brokerProfit`).
  */
-const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set(['audit', 'events', 'exportTable', 'exportYear', 'stopLink', 'makeStopLink', 'revokeStopLink'])
+const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set([
+  'audit',
+  'events',
+  'exportTable',
+  'exportYear',
+  'stopLink',
+  'makeStopLink',
+  'revokeStopLink',
+])
 
 /** Calls that name no account and are carried out where one is, or will be: a key is opened nowhere else. */
 const BY_EMAIL: ReadonlySet<CallName> = new Set(['login', 'signUp'])

@@ -10,7 +10,6 @@ import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { createLogger } from '../src/log.ts'
-import { NO_LIMITS } from '../src/request-limits.ts'
 import { createServer, type DiggerServer } from '../src/server.ts'
 import { writeMasterKey } from './master-key-file.ts'
 import { cookieOf } from './server-fixture.ts'
@@ -40,7 +39,6 @@ beforeAll(async () => {
     hours: 'always',
     clock: sim.clock,
     rateLimits: UNLIMITED,
-    requestLimits: NO_LIMITS,
     log: createLogger('fatal'),
   })
   const tokens = { load: async () => null, save: async () => undefined }

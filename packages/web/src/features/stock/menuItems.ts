@@ -1,3 +1,4 @@
+import { downloadItem } from '../../api/download.ts'
 import type { SheetItem } from '../../ask/ask.ts'
 
 type Set<K extends string> = (key: K, value: boolean) => void
@@ -16,3 +17,7 @@ export const savedGainItem = flagItem('withSavedGain', ['누적 손익 빼고 �
 export const detailItem = flagItem('showDetail', ['자세한 내용 숨기기', '자세히 보기'])
 export const watchItem = flagItem('showOnlyWatch', ['모든 종목 보기', '지켜보는 종목만 보기'])
 export const oldTradeItem = flagItem('withOldTrade', ['지난 매매 빼고 보기', '지난 매매 포함해서 보기'])
+
+/** All trades of a stock, held and past, as a table. */
+export const tradesFileItem = ({ userId, code }: { userId: string; code: string }): SheetItem =>
+  downloadItem('매매 내보내기(CSV)', 'exportTable', { params: { userId, table: 'trades' }, query: { code } })

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
-import { downloadItem } from '../../../api/download.ts'
 import { useFailure } from '../../../api/problem.ts'
 import { read } from '../../../api/read.ts'
 import { QueryView } from '../../../components/QueryView.tsx'
@@ -9,7 +8,7 @@ import { typedNumber } from '../../../format/won.ts'
 import { useHome, useViewer } from '../../../viewer/viewer.ts'
 import { useFlags, useTexts, flagText } from '../../../url/query.ts'
 import { usePathUser } from '../../../url/user.ts'
-import { oldTradeItem, savedGainItem } from '../menuItems.ts'
+import { oldTradeItem, savedGainItem, tradesFileItem } from '../menuItems.ts'
 import { AddStock } from './AddStock.tsx'
 import { BalanceCheck, useBalanceCheck } from './BalanceCheck.tsx'
 import { adminTradeMenu } from './tradeActions.ts'
@@ -32,11 +31,7 @@ export function TradePage() {
     enabled: stock.data !== undefined,
   })
   const { checked, checking, check } = useBalanceCheck(params)
-  const menu = [
-    savedGainItem(view, setView),
-    oldTradeItem(view, setView),
-    downloadItem('매매 내보내기(CSV)', 'exportTable', { params: { userId, table: 'trades' }, query: { code } }),
-  ]
+  const menu = [savedGainItem(view, setView), oldTradeItem(view, setView), tradesFileItem(params)]
   if (admin) {
     const setSimulPrice = (price: string) => setTexts({ simulPrice: price })
     menu.push(...adminTradeMenu(params, { stock: stock.data, check, setSimulPrice }))
