@@ -39,10 +39,16 @@ function add(row: readonly Cell[]): void {
   }
 }
 
+/**
+ * The library looks texts up in a plain object: one that is also the name of what every object has ("constructor") would leave a cell
+ * that no spreadsheet can read. A space makes it another text.
+ */
+const OF_EVERY_OBJECT: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
+
 /** Text is never a formula: its type says so. */
 function cellOf(cell: Cell): XlsxCell {
   if (cell === null || cell === '') return null
-  if (typeof cell === 'string') return { value: cell, type: String }
+  if (typeof cell === 'string') return { value: OF_EVERY_OBJECT.has(cell) ? `${cell} ` : cell, type: String }
   return { value: cell, type: Number, format: Number.isInteger(cell) ? '#,##0' : '#,##0.00' }
 }
 
