@@ -24,14 +24,18 @@ test(
 )
 
 test(
-  'a user’s menu has the two toggles and nothing else',
+  'a user’s menu has the two toggles, the trades as a file and nothing else',
   covers('trade menu for everyone: saved gain, past trades'),
   async ({ page, enter }) => {
     await enter('user', '/user/stock/005930/trade')
     await settled(page)
     await page.getByRole('button', { name: /메뉴$/ }).last().click()
     const sheet = page.getByRole('dialog')
-    await expect(sheet.getByRole('listitem')).toHaveText(['누적 손익 빼고 보기', '지난 매매 포함해서 보기'])
+    await expect(sheet.getByRole('listitem')).toHaveText([
+      '누적 손익 빼고 보기',
+      '지난 매매 포함해서 보기',
+      '매매 내보내기(CSV)',
+    ])
     await sheet.getByRole('button', { name: '지난 매매 포함해서 보기' }).click()
     await expect(page).toHaveURL(/withOldTrade=true/)
   },
@@ -79,6 +83,7 @@ test.describe('an administrator', () => {
       await expect(sheet.getByRole('listitem')).toHaveText([
         '누적 손익 빼고 보기',
         '지난 매매 포함해서 보기',
+        '매매 내보내기(CSV)',
         '잔고 확인',
         '잔고 맞춤',
         '주문 적용',
