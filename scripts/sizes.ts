@@ -10,6 +10,7 @@ export const MIN_TEST_RATIOS: Readonly<Record<string, number>> = {
   'packages/jobs': 0.8,
   'packages/config': 0.8,
   'packages/engine': 0.8,
+  'packages/exports': 0.8,
   'packages/screens': 0.4,
   'packages/notifications': 0.8,
   'packages/server': 0.8,

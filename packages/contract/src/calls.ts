@@ -8,7 +8,6 @@ import { orderCalls } from './calls/order.ts'
 import { liveCalls } from './calls/live.ts'
 import { adminCalls } from './calls/admin.ts'
 import { jobCalls } from './calls/job.ts'
-import { workerCalls } from './calls/worker.ts'
 import { notificationCalls } from './calls/notification.ts'
 import { exportCalls } from './calls/export.ts'
 import { paths, type CallName } from './paths.ts'
@@ -26,7 +25,6 @@ export const calls = {
   ...liveCalls,
   ...adminCalls,
   ...jobCalls,
-  ...workerCalls,
   ...notificationCalls,
   ...exportCalls,
 } as const satisfies Record<CallName, Call>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BulkKind, Job, JobItemState, JobPage, JobPreview } from '../jobs.ts'
 import type { Call } from './call.ts'
+import { workerCalls } from './worker.ts'
 
 const ofJob = z.object({ jobId: z.coerce.number().pipe(z.int().min(1)) })
 const kind = z.object({ kind: BulkKind })
@@ -15,6 +16,7 @@ const page = z.object({
 
 /** Work for all users that goes on by itself, whatever becomes of who asked and of the process that began it. */
 export const jobCalls = {
+  ...workerCalls,
   previewJob: { summary: '일괄 작업 미리 보기', access: 'admin', params: kind, reply: JobPreview },
   jobs: { summary: '최근 작업', access: 'admin', reply: z.array(Job) },
   startJob: { summary: '일괄 작업 시작', access: 'admin', body: kind, reply: started },
