@@ -53,7 +53,7 @@ describe('while the exchange trades', () => {
     await one.pass(90_000)
     expect(one.texts.map((text) => text.split('\n').at(-1))).toEqual([
       expect.stringMatching(/^삼성전자: .*거절/),
-      '삼성전자: 멈춤이 풀렸습니다.',
+      '삼성전자: Digger가 멈췄던 것이 풀렸습니다.',
     ])
   }, 60_000)
 
@@ -107,10 +107,7 @@ describe('while the exchange trades', () => {
     expect(await one.kinds()).toEqual(['keyAbsent'])
     await one.restart()
     await one.pass(90_000)
-    expect(one.texts).toEqual([
-      expect.stringContaining('로그인해 주세요'),
-      expect.stringContaining('다시 자동으로 매매합니다'),
-    ])
+    expect(one.texts).toEqual([expect.stringContaining('로그인해 주세요'), '키가 열렸습니다.'])
   }, 120_000)
 
   test('a book that cannot be compared, five minutes after the key', async () => {

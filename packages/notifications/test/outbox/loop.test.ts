@@ -116,7 +116,7 @@ test('a database that is away for a while: what came meanwhile is told when it i
     await database.pool.query(`alter table ${table}_away rename to ${table}`)
     await expect.poll(() => one.texts().at(-1), SOON).toContain(`${order}주를 샀습니다`)
   }
-  expect(await account.states()).toBe('4 sent')
+  await expect.poll(() => account.states(), SOON).toBe('4 sent')
   expect(new Set(one.arrived.map(({ id }) => id)).size).toBe(one.arrived.length)
 })
 
