@@ -35,7 +35,6 @@ export const SERVER_SIDE: readonly string[] = [
   'packages/forward',
   'packages/notifications',
   'packages/exports',
-  'packages/backup',
   'packages/server',
   'apps/digger',
   'apps/watcher',
