@@ -161,7 +161,7 @@ export const CHECKED: readonly Checked[] = [
   {
     promise: 'queues stay bounded',
     breaks: 'More and more waits.',
-    edits: [health('return { ...vitals, ', 'return { ...vitals, mailbox: vitals.mailbox + 200, ')],
+    edits: [health('return { ...vitals, troubles', 'return { ...vitals, mailbox: vitals.mailbox + 200, troubles')],
   },
   {
     promise: 'prices are pushed',

@@ -1,5 +1,6 @@
-import { phaseAt, type Timetable } from '@digger/core'
+import type { Timetable } from '@digger/core'
 import { type Clock, every } from '@digger/database'
+import { isSession } from './session-time.ts'
 
 /** Between two beats, ms. */
 export const BEAT_MS = 60_000
@@ -56,8 +57,7 @@ export class Heartbeat {
 
   #isSession(): boolean {
     const { clock, timetable } = this.#parts
-    const now = clock.now()
-    return (['KRX', 'NXT'] as const).some((venue) => phaseAt(venue, now, timetable()).matching !== 'closed')
+    return isSession(clock.now(), timetable())
   }
 
   async #ask(): Promise<void> {

@@ -7,6 +7,7 @@ import { Deliverer } from './outbox/deliverer.ts'
 import { dropLate, nextDeliveryAt } from './outbox/deliveries.ts'
 import { dropOld } from './outbox/notify.ts'
 import type { Senders } from './senders.ts'
+import { isSession } from './session-time.ts'
 import type { TelegramBot } from './telegram/bot.ts'
 import { AccountWatch } from './watch/account-watch.ts'
 import { DaySummaries } from './watch/day-summary.ts'
@@ -33,6 +34,8 @@ export interface NotificationParts {
   readonly attention: () => Iterable<AccountAttention>
   readonly timetable: () => Timetable
   readonly troubles: () => readonly Trouble[]
+  /** `down`: nobody's lists could be read lately. */
+  readonly broker: () => 'ok' | 'down' | 'unused'
   /** This process among others. */
   readonly process: () => string
   /** By which addresses are sealed. */
@@ -87,6 +90,8 @@ export class Notifications {
         wall,
         process: parts.process,
         troubles: parts.troubles,
+        broker: parts.broker,
+        isSession: () => isSession(clock.now(), timetable()),
         stopReason: () => accounts.serverStopReason(),
         isFirst: () => shards().includes(0),
       }),

@@ -73,6 +73,7 @@ export async function notifyingOf(
     problem,
     accounts: engine,
     attention: () => engine.health.attention(),
+    broker: () => engine.health.broker,
     process: ofWorkers?.process ?? (() => ONE_SERVER),
     bot: botOf(settings, senders, { ...parts, key }),
     pageOf: (userId) => `${publicUrl}/${userId}/notification`,

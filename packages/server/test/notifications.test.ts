@@ -1,6 +1,6 @@
 import { kstInstant } from '@digger/core'
 import { CODE } from '@digger/engine/testing'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Notified } from './notified.ts'
 
 /**
@@ -119,6 +119,97 @@ describe('while the exchange trades', () => {
     expect(await one.kinds()).not.toContain('notArmed')
     await one.passAlone(45_000)
     expect(await one.kinds()).toContain('notArmed')
+  }, 120_000)
+
+  test('a buy that is due and cannot leave, and once that it is no longer held up', async () => {
+    const { market } = await open()
+    one.isReal = true
+    const silent = market.sim.faults.add({
+      kind: 'refuse',
+      code: 'OPSQ0013',
+      text: '점검 중입니다.',
+      endpoint: 'buyable',
+    })
+    const tradeOn = async (seconds: number): Promise<void> => {
+      for (let passed = 0; passed < seconds; passed += 5) {
+        market.sim.setPrice(CODE, 156_900)
+        await one.passAlone(5_000)
+      }
+    }
+    await tradeOn(25)
+    expect(await one.kinds()).toEqual([])
+    await tradeOn(20)
+    expect(await one.kinds()).toEqual(['orderLate'])
+    expect(one.texts.at(-1)).toContain('삼성전자: 나가야 할 매수 주문이 나가지 못하고 있습니다.')
+    market.sim.faults.clear(silent)
+    await tradeOn(100)
+    expect(one.texts).toContainEqual(expect.stringContaining('늦던 주문이 더는 밀려 있지 않습니다.'))
+    expect(await one.kinds()).toContain('bought')
+  }, 120_000)
+
+  test('a line that does not come back for two minutes; one that comes back before is told to nobody', async () => {
+    const { market } = await open()
+    market.sim.sockets('cut')
+    const isConnected = (): boolean => market.engine.socket(market.userId).connected
+    await vi.waitFor(() => expect(isConnected()).toBe(false), { timeout: 20_000, interval: 1 })
+    await vi.waitFor(() => expect(isConnected()).toBe(true), { timeout: 20_000 })
+    await one.pass(150_000)
+    expect(await one.kinds()).toEqual([])
+    market.sim.faults.add({
+      kind: 'refuse',
+      code: 'EGW00103',
+      text: '유효하지 않은 AppKey입니다.',
+      endpoint: 'approval',
+    })
+    market.sim.sockets('cut')
+    await one.passAlone(100_000)
+    expect(await one.kinds()).toEqual([])
+    await one.passAlone(40_000)
+    expect(await one.kinds()).toEqual(['socketDown'])
+  }, 120_000)
+
+  test('another Digger on the same account', async () => {
+    const { market } = await open()
+    await market.price(156_900)
+    await market.wait(3_000)
+    const sale = market.orders.find(({ side, status }) => side === 'sell' && status === 'open')
+    if (sale === undefined) throw new Error('nothing rests')
+    const { sim, account } = market
+    const { count, price } = sale
+    const made = { trigger: 0, original: null, change: null, division: '00', venue: 'KRX', routed: 'KRX' } as const
+    sim.setHolding(account, CODE, 10, 156_900)
+    sim.broker.ledger.accept(sim.clock.now(), {
+      ...made,
+      account,
+      code: CODE,
+      side: 'sell',
+      count,
+      price,
+      reservedPrice: price,
+    })
+    await one.pass(30_000)
+    expect(await one.kinds()).toContain('otherServer')
+    await market.engine.ask(market.userId, { kind: 'dismissOtherServer' })
+    await one.pass(70_000)
+    expect(one.texts.join('\n')).toContain('다른 Digger가 있는지 묻던 것이 정리되었습니다.')
+  }, 120_000)
+
+  test('an administrator: what is wrong with the server after a minute, and its stop at once', async () => {
+    const { market } = await open()
+    await market.database.db.updateTable('users').set({ digger_admin: true }).execute()
+    market.sim.faults.add({ kind: 'refuse', code: 'OPSQ0013', text: '점검 중입니다.', endpoint: 'executions' })
+    one.isReal = true
+    await one.restart()
+    await one.passAlone(130_000)
+    expect(await one.kinds()).toContain('serverTrouble')
+    expect(one.texts.join('\n')).toContain('증권사의 목록을 어느 계좌도 읽지 못해')
+    await market.database.pool.query(
+      `insert into server_setting (name, value, why) values ('serverStop', 'halt', '감시 프로그램이 멈췄습니다.')
+       on conflict (name) do update set value = excluded.value, why = excluded.why`,
+    )
+    await market.engine.lookAround()
+    await one.passAlone(10_000)
+    expect(one.texts).toContainEqual(expect.stringContaining('감시 프로그램이 멈췄습니다.'))
   }, 120_000)
 
   test('everything stopped from outside, with how to go on', async () => {

@@ -109,6 +109,7 @@ export class Notified {
       attention: () => market.engine.health.attention(),
       timetable: () => this.#hours,
       troubles: () => market.engine.health.troubles(),
+      broker: () => market.engine.health.broker,
       process: () => ONE_SERVER,
       key: this.#key,
       senders: this.#senders,

@@ -16,6 +16,10 @@ export interface ServerWatchParts {
   /** This process among others; `server` where it is the only one. */
   readonly process: () => string
   readonly troubles: () => readonly Trouble[]
+  /** `down`: nobody's lists could be read lately. */
+  readonly broker: () => 'ok' | 'down' | 'unused'
+  /** Whether an exchange trades now: at night the broker is often away. */
+  readonly isSession: () => boolean
   /** Why the whole server is stopped, where no person stopped it; null: it is not, or a person did. */
   readonly stopReason: () => string | null
   /** Whether it is this process that tells of what others have left. */
@@ -50,10 +54,13 @@ export class ServerWatch {
   }
 
   #matters(): Matter[] {
-    const { troubles, stopReason } = this.#parts
+    const { troubles, broker, isSession, stopReason } = this.#parts
     const reason = stopReason()
     return [
       ...troubles().map(({ code, text }): Matter => ({ kind: 'serverTrouble', subject: code, text: `서버: ${text}` })),
+      ...(broker() === 'down' && isSession()
+        ? [{ kind: 'serverTrouble', subject: 'broker', text: BROKER_DOWN } as const]
+        : []),
       ...(reason === null
         ? []
         : [{ kind: 'serverStopped', subject: '', text: `서버가 모든 매매를 멈췄습니다: ${reason}` } as const]),
@@ -100,6 +107,8 @@ export class ServerWatch {
   }
 }
 
+const BROKER_DOWN =
+  '서버: 증권사의 목록을 어느 계좌도 읽지 못해 매매하지 않습니다. 증권사 점검이나 장애인지 확인해 주세요.'
 const END: Readonly<Partial<Record<string, string>>> = {
   serverTrouble: '서버: 알려 드린 문제가 해결되었습니다.',
   serverStopped: '서버: 멈춤이 풀렸습니다.',

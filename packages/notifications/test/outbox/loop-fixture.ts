@@ -50,6 +50,7 @@ export class LoopProcess {
       attention: () => this.attention(),
       timetable: () => ({ hours: 'krx', closed: new Set(), special: new Map() }),
       troubles: () => [],
+      broker: () => 'ok',
       process: () => 'test',
       key: KEY,
       senders: { send: (address, outgoing) => this.#send(address, outgoing) },

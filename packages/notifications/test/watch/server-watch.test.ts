@@ -28,6 +28,8 @@ const DOWN: Trouble = { code: 'lists', accounts: 1, text: '증권사가 답하�
 
 class Process {
   troubles: Trouble[] = []
+  broker: 'ok' | 'down' = 'ok'
+  isSession = true
   reason: string | null = null
   isFirst = true
   readonly #watch: ServerWatch
@@ -38,6 +40,8 @@ class Process {
       wall: clock,
       process: () => name,
       troubles: () => this.troubles,
+      broker: () => this.broker,
+      isSession: () => this.isSession,
       stopReason: () => this.reason,
       isFirst: () => this.isFirst,
     })
@@ -67,6 +71,17 @@ test('a trouble that lasts a minute calls each administrator and nobody else, on
   await one.watch(30)
   const all = ['서버: 증권사가 답하지 않습니다.', '서버: 알려 드린 문제가 해결되었습니다.']
   expect([await texts(boss), await texts(second), await texts(user)]).toEqual([all, all, []])
+})
+
+test('a broker that nobody can read is told while an exchange trades, and not at night', async () => {
+  const one = new Process()
+  one.broker = 'down'
+  one.isSession = false
+  await one.watch(300)
+  expect(await texts()).toEqual([])
+  one.isSession = true
+  await one.watch(65)
+  expect(await texts()).toEqual([expect.stringContaining('증권사의 목록을 어느 계좌도 읽지 못해')])
 })
 
 test('what heals within a minute is nothing, however often', async () => {
