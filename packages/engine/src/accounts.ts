@@ -12,7 +12,7 @@ import type { KisCredentials, KisRest } from '@digger/kis'
 import type { AccountsObserver } from './observer.ts'
 
 /** What the engine asks the broker before the account can decide. */
-type ReadFromBroker = 'snapshot' | 'cash' | 'askedAt'
+type ReadFromBroker = 'snapshot' | 'cash' | 'askedAt' | 'connected'
 type AskedOf<C> = C extends AccountCommand ? Omit<C, ReadFromBroker> : never
 
 /** What people (and the administrator) can ask of an account. Passes through the account's mailbox like a price does. */

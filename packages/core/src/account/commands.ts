@@ -25,7 +25,7 @@ export function handleCommand(builder: StepBuilder, ticket: number, command: Acc
       builder.record({ kind: 'venuesChosen', venues: command.venues })
       return done
     case 'dismissOtherServer':
-      return dismissOtherServer(builder)
+      return dismissOtherServer(builder, command.connected === true)
     case 'setLimits': {
       const problem = setLimits(builder, command.change)
       return problem === null ? done : refused('INVALID', problem)

@@ -3,6 +3,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { MAX_REJECTS } from './end-order.ts'
 import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
+import { restoredAt, wasRestored } from './other-server-state.ts'
 import { comparedAt } from './schedule.ts'
 import { takeSellsBack } from './own-shares.ts'
 import { clearStrangerFill, hasChangedFill, isExplained, newStrangerShares, noteAgreedStrangers } from './strangers.ts'
@@ -119,7 +120,10 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
       return noteAgreement(builder, builder.stock(code) ?? stock)
     }
     clearStrangerFill(builder, code)
-    builder.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
+    // What a restored book lacks may have been sold by another lot's order: until it is corrected nothing of the stock is automatic.
+    const { otherServer } = builder.book
+    const short = seen.broker < seen.book || restoredAt(otherServer) !== null || wasRestored(otherServer)
+    builder.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker, short), short)
     // Without shares of the person's the broker lets nobody offer more than there are.
     if (stock.kept > 0 && seen.broker < seen.book) takeSellsBack(builder, code)
     if (builder.stock(code)?.blocked?.code === 'mismatch') forgetSuspectedMismatch(builder, code)
@@ -163,10 +167,10 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
   return confirmed
 }
 
-function mismatchText({ name, expected, kept }: Stock, book: number, broker: number): string {
+function mismatchText({ name, expected, kept }: Stock, book: number, broker: number, short = broker < book): string {
   const withoutOwn = broker < 0 ? `${kept}주보다 적음` : `${kept}주를 빼면 ${broker}주`
   const held = kept === 0 ? `${broker}주` : `${broker + kept}주(직접 관리하는 ${withoutOwn})`
-  const stopped = broker < book ? '매수와 자동 매도를' : '매수를'
+  const stopped = short ? '매수와 자동 매도를' : '매수를'
   const counts = `${name}: 장부 ${book}주, 증권사 ${held}로 서로 달라 ${stopped} 멈췄습니다.`
   if (kept > 0 && broker < book)
     return `${counts} 직접 관리하는 주식을 팔았으면 그 수량을 고쳐 주세요. 아니면 이 종목의 잔고를 맞춰 주세요.`

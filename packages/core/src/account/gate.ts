@@ -15,7 +15,7 @@ import {
   targetOf,
 } from './limits/refuse.ts'
 import { liveBuyAmount } from './limits/use.ts'
-import { refuseLocked, refuseUnbooked } from './locked-shares.ts'
+import { refuseBesideUnknown, refuseLocked, refuseUnbooked } from './locked-shares.ts'
 import { isOurs, waitText } from './refusals.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { Book, Order, Reason, Stop } from './types.ts'
@@ -135,7 +135,7 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
         ? '이미 주문이 나가 있는 매매입니다. 끝나거나 취소된 뒤에 주문할 수 있습니다.'
         : null,
   },
-  { name: 'booked', refuse: (input) => refuseUnbooked(input) ?? refuseLocked(input.account, input) },
+  { name: 'booked', refuse: refuseNotOurs },
   // These come last: an automatic buy refused here would have gone out otherwise, and so stops the buying.
   { name: 'lossAmount', refuse: refuseAfterLoss },
   { name: 'positionAmount', refuse: refuseOverPosition },
@@ -209,6 +209,11 @@ function refuseUnreadLimits({ ctx, stock, side, origin, price }: GateInput): str
   // Nothing was read of it yet.
   if (quote === undefined) return '아직 현재가를 알 수 없어, 바로 팔릴 값인지 몰라 기다립니다.'
   return quote.price >= price ? '오늘의 기준가와 상한가·하한가를 아직 읽지 못해, 바로 팔릴 값이라 기다립니다.' : null
+}
+
+function refuseNotOurs(input: GateInput): string | null {
+  const { account } = input
+  return refuseUnbooked(input) ?? refuseLocked(account, input) ?? refuseBesideUnknown(account, input)
 }
 
 /** Said while shares that somebody else traded cannot be compared yet. */

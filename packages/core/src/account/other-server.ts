@@ -1,9 +1,10 @@
 import { planBuy } from '../ladder/buy.ts'
 import { grouped, won } from '../ladder/text.ts'
-import { done } from './command-result.ts'
+import { done, refused } from './command-result.ts'
 import { orderKey } from './end-order.ts'
 import { heldAmount } from './expected-shares.ts'
 import { liveBuyAmount } from './limits/use.ts'
+import { restoredAt } from './other-server-state.ts'
 import { wantedSells } from './selling.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
@@ -21,6 +22,17 @@ import type { Stranger } from './view.ts'
 const HELD_KEY = 'key'
 /** Two servers act on the same trade: seconds of queue and of clocks lie between their orders, ms. What became of them does not count. */
 const SAME_MOMENT_MS = 30_000
+
+/** A list that a restored book is held against before it goes on is not older, ms; it is read four times as often. */
+const FRESH_LISTS_MS = 60_000
+/** A server that trades makes an order within it; who has made one by phone waits for so long, ms. */
+const RECENT_MS = 10 * 60_000
+
+const NOT_READ =
+  '되살린 뒤의 주문과 잔고를 증권사에서 아직 읽지 못했습니다. 로그인해 키를 열고 잠시 뒤 다시 눌러 주세요.'
+const NOT_COMPARED = '잔고가 장부와 다른 종목을 한 번 더 확인하고 있습니다. 15초 뒤에 다시 눌러 주세요.'
+const NOT_CONNECTED =
+  '실시간 연결이 되지 않아 계속할 수 없습니다. 원래 서버가 켜져 있으면 앱키를 쥐고 있으니 끄고, 연결된 뒤(길면 4분) 다시 눌러 주세요.'
 
 const ADVICE =
   '다른 곳에서 Digger가 이 계좌로 함께 거래하고 있을 수 있어 주문을 모두 멈췄습니다. 다른 Digger가 없는지 확인한 뒤 ‘계속하기’를 눌러 주세요.'
@@ -41,13 +53,31 @@ export function noticeHeldKey(builder: StepBuilder): void {
   suspect(builder, [HELD_KEY], `다른 연결이 이 계좌의 앱키로 증권사 실시간 시세를 받고 있습니다. ${ADVICE}`)
 }
 
-/** The person knows what it is. What the broker lists by now stops the account no more. */
-export function dismissOtherServer(builder: StepBuilder): CommandResult {
+/** The person knows what it is. What the broker lists by now stops the account no more. `isConnected`: to the broker's socket. */
+export function dismissOtherServer(builder: StepBuilder, isConnected: boolean): CommandResult {
   const { suspected, known } = builder.book.otherServer
   if (suspected === null) return done
+  const problem = refuseRestored(builder, isConnected)
+  if (problem !== null) return refused('CONFLICT', problem)
   const signs = new Set([...known, ...suspected.signs, ...[...builder.view.orders.strangers.values()].map(signOf)])
+  // This server has the key now: whoever takes it afterwards is another one.
+  if (restoredAt(builder.book.otherServer) !== null) signs.delete(HELD_KEY)
   builder.record({ kind: 'otherServerDismissed', known: [...signs] })
   return done
+}
+
+/** Why a restored book may not go on yet: what happened since is not read, or the server of before may be alive. Null: it may. */
+function refuseRestored({ book, view, ctx }: StepBuilder, isConnected: boolean): string | null {
+  const at = restoredAt(book.otherServer)
+  if (at === null) return null
+  const { connection, readSchedule, orders, stocks } = view
+  if (stocks.suspectedMismatches.size + stocks.strangerFillsSince.size > 0) return NOT_COMPARED
+  if (!connection.armed || ctx.now - readSchedule.lastAt > FRESH_LISTS_MS) return NOT_READ
+  if (!isConnected) return NOT_CONNECTED
+  // A machine whose clock was ahead when it was put back says nothing about when that was.
+  const since = Math.max(at > ctx.now ? 0 : at, ctx.now - RECENT_MS)
+  const recent = [...orders.strangers.values()].find(({ orderedAt }) => orderedAt !== null && orderedAt > since)
+  return recent === undefined ? null : aliveText(recent)
 }
 
 function suspect(builder: StepBuilder, signs: readonly string[], text: string): void {
@@ -124,6 +154,10 @@ function isOfSameMoment({ book }: StepBuilder, stranger: Stranger): boolean {
   }
   return false
 }
+
+const aliveText = ({ name, side, count, odno }: Stranger): string =>
+  `되살린 뒤 다른 곳에서 낸 ${name} ${grouped(count)}주 ${side === 'buy' ? '매수' : '매도'} 주문(${odno}번)이 있습니다. ` +
+  '원래 서버가 아직 살아 있습니다. 그쪽을 끄고 10분 뒤에 다시 눌러 주세요. 휴대폰으로 낸 것이어도 10분 뒤에 됩니다.'
 
 function doubleText(builder: StepBuilder, { code, side, price, count, odno }: Stranger): string {
   const name = builder.stock(code)?.name ?? code

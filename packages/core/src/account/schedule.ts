@@ -2,7 +2,8 @@ import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './order-status.ts'
 import type { BrokerSnapshot, Effect } from './step-types.ts'
-import type { Order } from './types.ts'
+import { restoredAt } from './other-server-state.ts'
+import type { Book, Order } from './types.ts'
 import type { View } from './view.ts'
 
 /** With live orders the list of executions is read at least this often, ms: notices can be lost without a trace. */
@@ -28,7 +29,7 @@ export function askForLists(builder: StepBuilder): void {
   if (view.readSchedule.running && ctx.now - view.readSchedule.startedAt < READ_TIMEOUT_MS) return
   const compareDue = isCompareDue(view, ctx.now)
   const asked = view.readSchedule.dueAt !== null && view.readSchedule.dueAt <= ctx.now
-  if (!asked && !compareDue && ctx.now - view.readSchedule.lastAt < readEvery(book.orders.values())) return
+  if (!asked && !compareDue && ctx.now - view.readSchedule.lastAt < readEvery(book)) return
   builder.patchView({ readSchedule: { running: true, startedAt: ctx.now, dueAt: null } })
   const noticed = noticedCodes(book.orders.values(), view.orders.noticedFills)
   const effect = readEffect(book.orders.values(), kstDay(ctx.now), compareDue)
@@ -75,9 +76,10 @@ export function onSnapshotFailed(builder: StepBuilder, failure: string, isPart: 
   builder.patchView({ readSchedule: { running: false, failures: failures + 1, failure, notBefore, dueAt: notBefore } })
 }
 
-function readEvery(orders: Iterable<Order>): number {
-  let every = Number.POSITIVE_INFINITY
-  for (const { status } of orders) {
+function readEvery({ orders, otherServer }: Book): number {
+  // What a restored book lacks, and whether somebody else still trades, shows in the list only.
+  let every = restoredAt(otherServer) === null ? Number.POSITIVE_INFINITY : READ_INTERVAL_MS
+  for (const { status } of orders.values()) {
     if (status === 'unknown' || status === 'cancelling') return READ_INTERVAL_UNSURE_MS
     if (status === 'open') every = READ_INTERVAL_MS
   }

@@ -147,7 +147,11 @@ export type AccountCommand =
     }
   | { readonly kind: 'setVenues'; readonly venues: VenueChoices }
   /** The person has looked whether another server trades the account: it goes on. */
-  | { readonly kind: 'dismissOtherServer' }
+  | {
+      readonly kind: 'dismissOtherServer'
+      /** Whether this server has the broker's socket, and so no other with the same key. */
+      readonly connected?: boolean
+    }
   /** Tightens at once, loosens from the opening of the next day. */
   | { readonly kind: 'setLimits'; readonly change: LimitChange }
 

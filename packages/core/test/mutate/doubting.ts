@@ -2,6 +2,9 @@ import { inFile, type Guard } from './guard.ts'
 
 const other = inFile('account/other-server')
 const state = inFile('account/other-server-state')
+const locked = inFile('account/locked-shares')
+const compared = inFile('account/compare')
+const schedule = inFile('account/schedule')
 const snapshot = inFile('account/take-snapshot')
 const step = inFile('account/step')
 const outlook = inFile('account/outlook')
@@ -36,6 +39,38 @@ export const DOUBTING: readonly Guard[] = [
   other('orders of the same moment', ' || isOfSameMoment(builder, stranger)', ''),
   other('of the moment only', '<= SAME_MOMENT_MS', '>= 0'),
   other('of the rules only', " || order.origin !== 'auto' || ", ' || '),
+  other('a restored book is looked into first', "  if (problem !== null) return refused('CONFLICT', problem)\n", ''),
+  other('by a list that was read', '!connection.armed || ', ''),
+  other('lately', ' || ctx.now - readSchedule.lastAt > FRESH_LISTS_MS', ''),
+  other(
+    'with every difference decided',
+    'stocks.suspectedMismatches.size + stocks.strangerFillsSince.size > 0',
+    'false',
+  ),
+  other('with the socket', '  if (!isConnected) return NOT_CONNECTED\n', ''),
+  other('and nobody else’s order since', 'orderedAt !== null && orderedAt > since', 'orderedAt === -1'),
+  other('of the last minutes', ', ctx.now - RECENT_MS)', ')'),
+  other('whatever its clock was', 'at > ctx.now ? 0 : at', 'at'),
+  other(
+    'who takes the key afterwards is another',
+    '  if (restoredAt(builder.book.otherServer) !== null) signs.delete(HELD_KEY)\n',
+    '',
+  ),
+  locked('no second order beside one of since then', '    one.side === side &&\n', '    one.side !== side &&\n'),
+  locked(
+    'of its stock',
+    '    one.code === stock.issue.code &&\n    one.remainingCount',
+    '    one.code !== stock.issue.code &&\n    one.remainingCount',
+  ),
+  locked('while it rests', '    one.remainingCount > 0 &&\n', ''),
+  locked('of a restored book only', ' || !wasRestored(book.otherServer)', ''),
+  compared('nothing automatic of what a restored book lacks', ' || restoredAt(otherServer) !== null', ''),
+  compared('nor after its person went on', ' || wasRestored(otherServer)', ''),
+  schedule(
+    'a restored book is held against the list often',
+    'restoredAt(otherServer) === null ? Number.POSITIVE_INFINITY : READ_INTERVAL_MS',
+    'Number.POSITIVE_INFINITY',
+  ),
   state(
     'a suspicion outlives the day',
     'return state.known.length === 0 ? state : { ...state, known: [] }',

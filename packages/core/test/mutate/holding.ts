@@ -209,7 +209,7 @@ export const HOLDING: readonly Guard[] = [
   ),
   fill('after its end, too', 'held === undefined ? isBesideLadder', '(held === undefined || late) ? isBesideLadder'),
   correct('what a correction brought is no step of the ladder', ', byPerson: true })', ' })'),
-  gate('what a phone offers is not offered', ' ?? refuseLocked(input.account, input)', ''),
+  gate('what a phone offers is not offered', ' ?? refuseLocked(account, input)', ''),
   ledger('a cancel holds for its day', 'ended.byOther && now.day === builder.book.day', 'ended.byOther'),
   sale('all at target leaves out what was taken over', '!taken.has(id) && orderOfLot(', 'orderOfLot('),
   sale(

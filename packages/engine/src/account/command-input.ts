@@ -21,6 +21,8 @@ export async function commandFor(command: Command, effects: EffectRunner | null,
         throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 금액을 묻지 못했습니다: ${messageOf(error)}`)
       }
     }
+    case 'dismissOtherServer':
+      return { ...command, connected: effects?.broker.socket.state === 'connected' }
     default:
       return command
   }
