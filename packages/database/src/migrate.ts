@@ -26,6 +26,9 @@ export async function migrate(db: Db, only?: readonly string[]): Promise<void> {
   throw new DatabaseError(`데이터베이스 변경(${failed})을 적용하지 못했습니다: ${why}`, { cause: error })
 }
 
+/** Names of all changes of the tables that this program knows. */
+export const knownMigrations = (): string[] => migrations.map(([name]) => name)
+
 /** Stored in the migrator's own rows, for a program that knows less than these tables. */
 async function noteVersion(db: Db, done: readonly string[]): Promise<void> {
   await db.updateTable('kysely_migration').set({ by_version: ownVersion() }).where('name', 'in', done).execute()

@@ -8,6 +8,7 @@ import { takeOver } from './holder.ts'
 import type { Lease } from './lease.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { assertRestored } from './restored.ts'
 import { OwnedShards } from './shards.ts'
 import type { Tables } from './tables.ts'
 
@@ -82,6 +83,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   try {
     if (kind === 'postgres' && place.trades !== undefined) await assertDurable(pool, place.trades)
     await migrate(db)
+    if (place.trades !== undefined) await assertRestored(db)
     const holder = exclusive ? await takeOver(db, kind) : null
     if (holder !== null) opened.beforeReclaim?.(holder.assertStill)
     return {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,37 +11,97 @@ import { quoted, tablesInOrder } from './tables-in-order.ts'
 
 const ROWS_PER_FETCH = 500
 
+/** What is in a table, so that two databases can be compared. */
+export interface TableSum {
+  readonly name: string
+  readonly rows: number
+  /** SHA-256 over its rows in the order of its key, as PostgreSQL writes them, in hex. */
+  readonly sha256: string
+}
+
+export interface DumpScope {
+  /** Tables that are left out besides those of one database's own matters. */
+  readonly without?: readonly string[]
+}
+
 /**
  * Writes everything into a new file that only this user can read: for another PostgreSQL version, or to change between
  * the embedded database and a server. One snapshot, also beside a running server. Returns the number of rows.
  */
 export async function dumpTo(pool: Pool, path: string): Promise<number> {
-  const client = await pool.connect()
-  let rows = 0
+  const tables = await dumpTables(pool, path)
+  return tables.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** As `dumpTo`, and says what is in each table that was written. The file is on the disk when it returns. */
+export async function dumpTables(pool: Pool, path: string, scope: DumpScope = {}): Promise<TableSum[]> {
   try {
-    await client.query('begin isolation level repeatable read, read only')
-    const lines = linesOf(client, (count) => (rows += count))
-    await pipeline(
-      Readable.from(lines),
-      createGzip(),
-      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
-    )
-    await client.query('commit')
-    return rows
+    return await inSnapshot(pool, async (client) => {
+      const sums = new Sums()
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+      await pipeline(Readable.from(linesOf(client, scope, sums)), createGzip(), file)
+      return sums.all()
+    })
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
     const why = error instanceof Error ? error.message : String(error)
     throw new DatabaseError(`${path}에 옮겨 적지 못했습니다: ${why}`, { cause: error })
+  }
+}
+
+/** The same sums without writing anything. */
+export function sumTables(pool: Pool, scope: DumpScope = {}): Promise<TableSum[]> {
+  return inSnapshot(pool, async (client) => {
+    const sums = new Sums()
+    const lines = linesOf(client, scope, sums)
+    while ((await lines.next()).done !== true);
+    return sums.all()
+  })
+}
+
+async function inSnapshot<T>(pool: Pool, read: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read, read only')
+    const result = await read(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
   } finally {
     client.release()
   }
 }
 
-async function* linesOf(client: PoolClient, counted: (rows: number) => void): AsyncGenerator<string> {
-  let total = 0
+class Sums {
+  readonly #tables: { readonly name: string; rows: number; readonly hash: ReturnType<typeof createHash> }[] = []
+
+  begin(name: string): void {
+    this.#tables.push({ name, rows: 0, hash: createHash('sha256') })
+  }
+
+  add(lines: string, rows: number): void {
+    const table = this.#tables.at(-1)
+    if (table === undefined) return
+    table.rows += rows
+    table.hash.update(lines)
+  }
+
+  get rows(): number {
+    return this.#tables.reduce((sum, { rows }) => sum + rows, 0)
+  }
+
+  all(): TableSum[] {
+    return this.#tables.map(({ name, rows, hash }) => ({ name, rows, sha256: hash.copy().digest('hex') }))
+  }
+}
+
+async function* linesOf(client: PoolClient, { without = [] }: DumpScope, sums: Sums): AsyncGenerator<string> {
   yield headerLine(await headerOf(client))
-  for (const { name, columns, key } of await tablesInOrder(client)) {
+  const tables = await tablesInOrder(client)
+  for (const { name, columns, key } of tables.filter((table) => !without.includes(table.name))) {
     yield tableLine(name, columns)
+    sums.begin(name)
     const order = key.length === 0 ? '' : `order by ${key.map((column) => `t.${quoted(column)}`).join(', ')}`
     await client.query(
       `declare dumped no scroll cursor for
@@ -49,13 +110,13 @@ async function* linesOf(client: PoolClient, counted: (rows: number) => void): As
     for (;;) {
       const { rows } = await client.query<{ line: string }>(`fetch ${ROWS_PER_FETCH} from dumped`)
       if (rows.length === 0) break
-      total += rows.length
-      counted(rows.length)
-      yield rows.map(({ line }) => `${line}\n`).join('')
+      const lines = rows.map(({ line }) => `${line}\n`).join('')
+      sums.add(lines, rows.length)
+      yield lines
     }
     await client.query('close dumped')
   }
-  yield endLine(total)
+  yield endLine(sums.rows)
 }
 
 async function headerOf(client: PoolClient): Promise<DumpHeader> {

@@ -6,6 +6,7 @@ import type { Pool, PoolClient } from 'pg'
 import { DatabaseError, OperatorError } from '../errors.ts'
 import type { Db } from '../handle.ts'
 import { migrate } from '../migrate.ts'
+import type { OpenedPool } from '../embedded/open.ts'
 import { type DatabasePlace, openPool } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { type DumpHeader, parseHeader, parseLine } from './format.ts'
@@ -18,15 +19,23 @@ export interface LoadedDump {
   readonly rows: number
 }
 
+/** What is done with the rows, besides putting them in. */
+export interface LoadSteps {
+  /** In the transaction of the rows: what must be true from the first moment on in which they are there. */
+  readonly withRows?: (client: PoolClient) => Promise<void>
+  /** Once the tables are up to date, while no other process can open the database for trading. */
+  readonly afterwards?: (loaded: Pick<OpenedPool, 'pool'> & { readonly db: Db }) => Promise<void>
+}
+
 /**
  * Fills an empty database with a dump, also of an earlier version: makes the tables as they were then, puts the rows in,
  * all or none, and brings the tables up to date. Throws DatabaseError, and changes nothing in a database that has rows.
  */
-export async function loadFrom(place: DatabasePlace, path: string): Promise<LoadedDump> {
+export async function loadFrom(place: DatabasePlace, path: string, steps: LoadSteps = {}): Promise<LoadedDump> {
   const opened = await openPool({ ...place, exclusive: true })
   try {
     return await pipeline(createReadStream(path), createGunzip(), (file: AsyncIterable<Buffer>) =>
-      loadInto(opened.pool, linesOf(file), path),
+      loadInto(opened.pool, linesOf(file), path, steps),
     )
   } catch (error) {
     if (error instanceof OperatorError) throw error
@@ -48,7 +57,12 @@ async function* linesOf(file: AsyncIterable<Buffer>): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-async function loadInto(pool: Pool, lines: AsyncGenerator<string>, path: string): Promise<LoadedDump> {
+async function loadInto(
+  pool: Pool,
+  lines: AsyncGenerator<string>,
+  path: string,
+  { withRows, afterwards }: LoadSteps,
+): Promise<LoadedDump> {
   const first = await lines.next()
   const header = first.done === true ? null : parseHeader(first.value)
   if (header === null) throw new DatabaseError(`${path}은 npm run admin -- dump로 만든 파일이 아닙니다.`)
@@ -56,11 +70,14 @@ async function loadInto(pool: Pool, lines: AsyncGenerator<string>, path: string)
   const known = header.migrations.map(({ name }) => name)
   await assertEmpty(pool, known)
   await migrate(db, known)
-  const rows = await inTransaction(pool, (client) =>
-    withSelfReferencesLast(client, () => insertAll(client, lines, path)),
-  )
+  const rows = await inTransaction(pool, async (client) => {
+    const count = await withSelfReferencesLast(client, () => insertAll(client, lines, path))
+    await withRows?.(client)
+    return count
+  })
   await migrate(db)
   await noteVersions(db, header)
+  await afterwards?.({ db, pool })
   return { header, rows }
 }
 

@@ -9,7 +9,7 @@ const WRITE_BY_OTHERS = 0o002
 const STICKY = 0o1000
 /** What Digger itself puts into its data folder; the engine's own folder is closed when it is opened. */
 const DATABASE = ['database', 'database.init']
-const BESIDE = ['sim', 'first-run', 'demo-master.key']
+const BESIDE = ['sim', 'first-run', 'demo-master.key', 'backup']
 /** Windows has no such bits; a profile's folder is its owner's. */
 const HAS_MODES = process.platform !== 'win32'
 
