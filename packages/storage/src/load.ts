@@ -1,4 +1,4 @@
-import { emptyBook, evolve, kstDay, type Fact } from '@digger/core'
+import { type Book, emptyBook, evolve, kstDay, type Fact } from '@digger/core'
 import { shardOf, type Clock, type Database, type Db } from '@digger/database'
 import { loadBook, loadBooks, type Loaded } from './books.ts'
 import { FencedError, NoLeaseError } from './committer.ts'
@@ -105,6 +105,18 @@ export async function loadOrCreate(
     return written
   }
   return { book, seq: 1, epoch, keys: [] }
+}
+
+/** Adds a fact to an account that no process has; an account that was never opened gets none. */
+export async function recordFact(
+  { db, pool }: Pick<Tables, 'db' | 'pool'>,
+  userId: string,
+  factOf: (book: Book) => Fact,
+): Promise<void> {
+  const loaded = await loadBook(db, userId)
+  if (loaded === null) return
+  const fact = factOf(loaded.book)
+  await writeChanges(pool, [changesOf(userId, loaded, [fact], evolve(loaded.book, fact))])
 }
 
 /** Of a new account. */

@@ -1,5 +1,6 @@
 import type { Stop } from '@digger/core'
 import type { Db } from '@digger/database'
+import type { ClientBase } from 'pg'
 
 const NAME = 'serverStop'
 const STRICTNESS: readonly Stop[] = ['active', 'reduce', 'halt']
@@ -62,4 +63,13 @@ export async function writeServerStop(db: Db, stop: Stop, known: KnownStop): Pro
     .returning('version')
     .executeTakeFirst()
   return row?.version ?? null
+}
+
+/** Halts the server with a reason that no person gave, whatever there is. `client`: in whose transaction. */
+export async function haltServer(client: Pick<ClientBase, 'query'>, why: string): Promise<void> {
+  await client.query(
+    `insert into server_setting (name, value, why) values ($1, 'halt', $2)
+     on conflict (name) do update set value = 'halt', why = excluded.why`,
+    [NAME, why],
+  )
 }
