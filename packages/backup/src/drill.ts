@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { knownMigrations, loadFrom, sumTables, type TableSum } from '@digger/database'
+import { assertWhole, type Backup, ROWS } from './manifest.ts'
+import { NOT_KEPT } from './take.ts'
+import { type Verified, verifyAccounts } from './verify.ts'
+
+export interface Drilled extends Verified {
+  readonly rows: number
+  readonly tables: number
+  readonly ms: number
+}
+
+/**
+ * Puts a backup into an embedded database of its own in a temporary folder, which is removed afterwards, and holds every row of it
+ * against the manifest and every account against its journal. Nothing trades: there is no engine and no broker here.
+ */
+export async function drillBackup(backup: Backup, temporary = tmpdir()): Promise<Drilled> {
+  const began = performance.now()
+  await assertWhole(backup)
+  const dataDir = await mkdtemp(join(temporary, 'digger-drill-'))
+  const differences: string[] = []
+  let [accounts, facts, sums]: [number, number, readonly TableSum[]] = [0, 0, []]
+  try {
+    const { rows } = await loadFrom({ dataDir }, join(backup.folder, ROWS), {
+      async afterwards({ db, pool }) {
+        // Rows that a newer program has brought up to date are not as they were.
+        if (isOfNow(backup)) {
+          sums = await sumTables(pool, { without: NOT_KEPT })
+          differences.push(...differencesOf(backup.manifest.tables, sums))
+        }
+        const verified = await verifyAccounts(db)
+        differences.push(...verified.differences)
+        ;[accounts, facts] = [verified.accounts, verified.facts]
+      },
+    })
+    const ms = Math.round(performance.now() - began)
+    return { rows, tables: sums.length, accounts, facts, differences, ms }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const isOfNow = ({ manifest }: Backup): boolean => manifest.migrations.length === knownMigrations().length
+
+export function differencesOf(taken: readonly TableSum[], found: readonly TableSum[]): string[] {
+  const byName = new Map(found.map((table) => [table.name, table]))
+  return taken.flatMap(({ name, rows, sha256 }) => {
+    const other = byName.get(name)
+    if (other?.rows !== rows) return [`표 ${name}: 백업에는 ${rows}줄, 되살린 것에는 ${other?.rows ?? 0}줄입니다.`]
+    return other.sha256 === sha256 ? [] : [`표 ${name}: ${rows}줄의 내용이 백업과 다릅니다.`]
+  })
+}
