@@ -1,3 +1,4 @@
+import { restoredAt } from './other-server-state.ts'
 import { planBuy } from '../ladder/buy.ts'
 import { askCash, knownCash, onCash, onCashFailed, sharesFor } from './buying-power.ts'
 import { noticeBaseMove } from './corporate-action.ts'
@@ -110,6 +111,8 @@ const needsCash = (reasons: readonly Reason[]): boolean => reasons.some(({ code 
 
 /** Cancels automatic buys that waited too long, or that the settings no longer want. */
 export function recallBuys(builder: StepBuilder, code?: string): void {
+  // A book that was put back does not tell whose they are.
+  if (code === undefined && restoredAt(builder.book.otherServer) !== null) return
   for (const order of builder.book.orders.values()) {
     if (order.side !== 'buy' || order.origin !== 'auto' || order.status !== 'open') continue
     if (code !== undefined && order.code !== code) continue

@@ -3,7 +3,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { MAX_REJECTS } from './end-order.ts'
 import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
-import { restoredAt, wasRestored } from './other-server-state.ts'
+import { blockUntilCorrected, holdEqual, isOfRestored, isToBeCorrected } from './restored-stock.ts'
 import { comparedAt } from './schedule.ts'
 import { takeSellsBack } from './own-shares.ts'
 import { clearStrangerFill, hasChangedFill, isExplained, newStrangerShares, noteAgreedStrangers } from './strangers.ts'
@@ -43,7 +43,8 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
       skipped.push(stock)
       continue
     }
-    if (book === broker) noteAgreement(builder, stock)
+    if (book === broker && isToBeCorrected(builder, stock)) holdEqual(builder, stock)
+    else if (book === broker) noteAgreement(builder, stock)
     else suspectMismatch(builder, stock, { book, broker, at: askedAt })
     if (builder.view.stocks.suspectedMismatches.has(code)) doubted.push(stock)
   }
@@ -120,10 +121,10 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
       return noteAgreement(builder, builder.stock(code) ?? stock)
     }
     clearStrangerFill(builder, code)
-    // What a restored book lacks may have been sold by another lot's order: until it is corrected nothing of the stock is automatic.
-    const { otherServer } = builder.book
-    const short = seen.broker < seen.book || restoredAt(otherServer) !== null || wasRestored(otherServer)
-    builder.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker, short), short)
+    const short = seen.broker < seen.book || isOfRestored(builder, stock)
+    const text = mismatchText(stock, seen.book, seen.broker, short)
+    if (isOfRestored(builder, stock)) blockUntilCorrected(builder, code, text)
+    else builder.block(code, 'mismatch', text, short)
     // Without shares of the person's the broker lets nobody offer more than there are.
     if (stock.kept > 0 && seen.broker < seen.book) takeSellsBack(builder, code)
     if (builder.stock(code)?.blocked?.code === 'mismatch') forgetSuspectedMismatch(builder, code)

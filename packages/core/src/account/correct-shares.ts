@@ -8,6 +8,7 @@ import { addLot, receiveExpected, sharesToCome } from './expected-shares.ts'
 import { oversold } from './oversold.ts'
 import { orderKey } from './end-order.ts'
 import { hasNoVerdict } from './order-status.ts'
+import { noteCorrected } from './restored-stock.ts'
 import { isExplained, newStrangerShares } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Holding, Stock } from './types.ts'
@@ -61,6 +62,7 @@ export function correctShares(
     const isSale = stock.kept === 0 || isExplained(builder.view, code, gap)
     closeLots(builder, stock, newestFirst, -gap, isSale ? outsidePrice(builder, code, snapshot, -gap) : null)
   }
+  noteCorrected(builder, code)
   noteAgreement(builder, stock)
   return null
 }

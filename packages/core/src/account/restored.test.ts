@@ -70,6 +70,46 @@ describe('a book that was put back', () => {
   })
 })
 
+/** A resting sale and a resting buy of the book that is put back then. */
+function restingOrders(): Desk {
+  const desk = new Desk({ sellPercent: 1.2, buyUnitPrice: 70_000 }).hold([1, 2, 70_000])
+  desk
+    .do({ kind: 'linked' })
+    .wait(2_000)
+    .read([], [[2, 70_000]])
+    .timer()
+  desk.accept(1).wait(1_000).buyAt(65_000)
+  desk.accept(2)
+  desk.putFacts({ kind: 'otherServerSuspected', at: desk.now, signs: [restoredSign(desk.now)], text: QUESTION })
+  return desk
+}
+const readBoth = (desk: Desk) => desk.read([desk.row(1), desk.row(2)], [[2, 70_000]])
+
+describe('what it has at the broker', () => {
+  test('stays as it is, for the server of before may want it so; once it goes on the rules decide', () => {
+    const desk = restingOrders()
+    // Of a sale at another target, and a buy that waits too long.
+    desk.putFacts({
+      kind: 'settingsSaved',
+      code: CODE,
+      at: desk.now,
+      settings: { ...desk.stock.settings, sellPercent: 2 },
+    })
+    for (let looks = 0; looks < 20; looks += 1) {
+      readBoth(desk.wait(15_000))
+      expect([...desk.cancels, ...desk.timer().cancels]).toEqual([])
+    }
+    expect(goOn(readBoth(desk))).toMatchObject({ ok: true })
+    expect(desk.timer().cancels.toSorted((a, b) => a - b)).toEqual([1, 2])
+  })
+
+  test('is cancelled where its person asks for it', () => {
+    const desk = readBoth(restingOrders().wait(2_000))
+    desk.ask({ kind: 'cancelOrders', code: null })
+    expect(desk.cancels).toEqual([1, 2])
+  })
+})
+
 describe('it does not go on', () => {
   test.each<[string, (desk: Desk) => unknown, RegExp]>([
     ['before book and broker were compared', (desk) => desk.do({ kind: 'linked' }), /아직 읽지 못했습니다/],
@@ -127,6 +167,12 @@ describe('it does not go on', () => {
   })
 })
 
+/** As many shares bought as sold. */
+const swapped = (desk: Desk) => [
+  row(desk, { side: 'buy', odno: '0000000901', price: 69_000, filledCount: 2 }),
+  row(desk, { filledCount: 2, orderedAt: desk.now - 1_800_000 }),
+]
+
 const restingBuy = (desk: Desk, over: Partial<Execution> = {}) =>
   row(desk, { side: 'buy', count: 1, price: 60_000, ...over })
 
@@ -151,6 +197,53 @@ describe('what the broker has and the book lacks', () => {
     expect(desk.lots).toEqual(['1: 2 @ 70000', '2: 3 @ 70000'])
     // What came waits for its person; what the book had is sold as before.
     expect(desk.wait(2_000).timer().live).toEqual(['1 sell 2 @ 70900 of 1 intended'])
+  })
+
+  test('as many shares are no agreement where others were traded: its person corrects the stock, before or after going on', () => {
+    const fix = (desk: Desk) =>
+      desk.ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot(swapped(desk), [[2, 69_000]]) })
+    const settled = (): Desk => {
+      const desk = restored(swapped, [[2, 69_000]]).wait(11_000)
+      return desk.read(swapped(desk), [[2, 69_000]])
+    }
+    const later = settled()
+    expect(later.stock.blocked).toMatchObject({
+      code: 'mismatch',
+      short: true,
+      text: expect.stringContaining('수는 같지만'),
+    })
+    expect(goOn(later)).toMatchObject({ ok: true })
+    // Nor on the days after it, whose lists are others.
+    for (let hours = 0; hours < 48; hours += 12) {
+      expect(
+        later
+          .wait(12 * 3_600_000)
+          .read([], [[2, 69_000]])
+          .timer().sent,
+      ).toEqual([])
+      expect(later.stock.blocked?.untilCorrected).toBe(true)
+    }
+    expect(fix(later)).toMatchObject({ ok: true })
+    expect(later.stock.blocked).toBe(null)
+
+    const before = settled()
+    expect(fix(before)).toMatchObject({ ok: true })
+    before.wait(20_000).read(swapped(before), [[2, 69_000]])
+    expect(before.stock.blocked).toBe(null)
+    expect(goOn(before)).toMatchObject({ ok: true })
+    expect(before.timer().live).toEqual(['1 sell 2 @ 70900 of 1 intended'])
+  })
+
+  test('a new difference of the day is the person’s, too, and a doubt about orders stays in its place', () => {
+    const desk = restored()
+    expect(goOn(desk)).toMatchObject({ ok: true })
+    for (let looks = 0; looks < 2; looks += 1) desk.wait(11_000).read([], [[3, 70_000]])
+    expect(desk.stock.blocked).toMatchObject({ short: true, untilCorrected: true })
+    const doubtful = restored()
+    const blocked = { code: 'ambiguous', short: false, text: '?', at: doubtful.now } as const
+    doubtful.putFacts({ kind: 'stockBlocked', code: CODE, at: doubtful.now, blocked })
+    for (let looks = 0; looks < 2; looks += 1) doubtful.wait(11_000).read([], [[3, 70_000]])
+    expect(doubtful.stock.blocked?.code).toBe('ambiguous')
   })
 
   test('a buy that rests keeps the rules from buying the same step, until it is over', () => {

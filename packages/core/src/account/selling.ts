@@ -1,3 +1,4 @@
+import { restoredAt } from './other-server-state.ts'
 import { remainCount } from '../ladder/buy.ts'
 import { grouped, no, won } from '../ladder/text.ts'
 import { planSells } from '../ladder/sell.ts'
@@ -77,6 +78,8 @@ export function settleSells(builder: StepBuilder, code: string, isEdited = false
   const stock = builder.stock(code)
   if (stock === undefined) return
   if (stock.lots.length === 0) return noteDue(builder, `sell ${code}`, false)
+  // What looks wrong to a book of before may be as the living server wants it.
+  if (!isEdited && restoredAt(builder.book.otherServer) !== null) return
   const account = { book: builder.book, view: builder.view }
   const { missing, wrong } = wantedSells(account, builder.ctx, stock, isEdited)
   if (isEdited) for (const order of wrong) wantCancel(builder, order.id)

@@ -197,6 +197,8 @@ export interface Blocked {
   readonly short: boolean
   /** Only buys were refused, so targets go on resting. Absent in what was stored before this version: false. */
   readonly buysOnly?: boolean
+  /** Of a book that was put back from a backup: no agreement about shares ends it, only its person's correction. Absent: false. */
+  readonly untilCorrected?: true
   readonly text: string
   readonly at: number
 }

@@ -61,6 +61,7 @@ export function viewOf({ connection, readSchedule, cash = {}, orders = {}, stock
       dueSince: new Map(stocks.dueSince),
       strangerFillsSince: new Map(stocks.strangerFillsSince),
       agreedStrangers: new Map(stocks.agreedStrangers),
+      correctedStrangers: new Map(stocks.correctedStrangers),
       uncompared: new Set(stocks.uncompared),
     },
   }

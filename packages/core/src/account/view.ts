@@ -105,6 +105,8 @@ export interface StocksView {
   readonly strangerFillsSince: ReadonlyMap<string, number>
   /** Shares that somebody else's orders had brought in (sold: negative) when book and broker last agreed. */
   readonly agreedStrangers: ReadonlyMap<string, number>
+  /** Shares that somebody else's orders had bought and sold when the person corrected the stock of a restored book. */
+  readonly correctedStrangers: ReadonlyMap<string, number>
   /** Stocks with shares of the person's that were not compared yet since the account was armed. */
   readonly uncompared: ReadonlySet<string>
 }
@@ -195,6 +197,7 @@ export const emptyView: View = {
     dueSince: new Map(),
     strangerFillsSince: new Map(),
     agreedStrangers: new Map(),
+    correctedStrangers: new Map(),
     uncompared: new Set(),
   },
 }

@@ -3,6 +3,9 @@ import { inFile, type Guard } from './guard.ts'
 const other = inFile('account/other-server')
 const state = inFile('account/other-server-state')
 const locked = inFile('account/locked-shares')
+const restored = inFile('account/restored-stock')
+const selling = inFile('account/selling')
+const buying = inFile('account/buying')
 const compared = inFile('account/compare')
 const schedule = inFile('account/schedule')
 const snapshot = inFile('account/take-snapshot')
@@ -64,8 +67,29 @@ export const DOUBTING: readonly Guard[] = [
   ),
   locked('while it rests', '    one.remainingCount > 0 &&\n', ''),
   locked('of a restored book only', ' || !wasRestored(book.otherServer)', ''),
-  compared('nothing automatic of what a restored book lacks', ' || restoredAt(otherServer) !== null', ''),
-  compared('nor after its person went on', ' || wasRestored(otherServer)', ''),
+  compared('as many shares are no agreement', 'book === broker && isToBeCorrected(builder, stock)', 'book < 0'),
+  compared('of what a restored book lacks nothing is automatic', ' || isOfRestored(builder, stock)', ''),
+  compared(
+    'until its person corrects it',
+    '    if (isOfRestored(builder, stock)) blockUntil',
+    '    if (seen.book < 0) blockUntil',
+  ),
+  restored('what is to be corrected stays so', '  if (blocked?.untilCorrected === true) return true\n', ''),
+  restored('fills of somebody else are to be corrected', 'strangeFills(view, code) > ', '0 > '),
+  restored('once', '(view.stocks.correctedStrangers.get(code) ?? 0)', '0'),
+  restored('while it is asked about', '  if (restoredAt(book.otherServer) === null) return false\n', ''),
+  restored('differences of the day, too', ' || wasRestored(otherServer)', ''),
+  restored(
+    'a doubt about orders stays',
+    "  if (now !== null && now.code !== 'mismatch' && now.buysOnly !== true) return\n",
+    '',
+  ),
+  selling(
+    'sales of a restored book stay as they are',
+    '  if (!isEdited && restoredAt(builder.book.otherServer) !== null) return\n',
+    '',
+  ),
+  buying('so do its buys', '  if (code === undefined && restoredAt(builder.book.otherServer) !== null) return\n', ''),
   schedule(
     'a restored book is held against the list often',
     'restoredAt(otherServer) === null ? Number.POSITIVE_INFINITY : READ_INTERVAL_MS',
