@@ -18,12 +18,15 @@ export async function printReport(ask: (db: Db) => Promise<Report>): Promise<voi
   const place = { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false, lockWaitMs: 0 }
   const database = await openDatabase(place)
   try {
-    const { ok, lines } = await ask(database.db)
-    process.stdout.write(`${lines.join('\n')}\n`)
-    if (!ok) process.exitCode = 1
+    writeReport(await ask(database.db))
   } finally {
     await database.close()
   }
+}
+
+export function writeReport({ ok, lines }: Report): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+  if (!ok) process.exitCode = 1
 }
 
 /** Ends a tool that failed with one line: a message for the operator is enough by itself. */

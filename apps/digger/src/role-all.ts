@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { createLogger, createServer } from '@digger/server'
 import { brokerPlace } from './broker-place.ts'
+import { Backups } from './daily-backup.ts'
 import { firstRun, wantsFirstRun } from './first-run.ts'
 import { assertReplay, lockMarket, loginLines, startMarket, withDemoKey } from './market.ts'
 import type { Start, Started } from './start.ts'
@@ -29,7 +30,10 @@ export async function startAll({ config, log, print, ends }: Start): Promise<Sta
     ends.push(() => sim.close())
     market = sim
   }
-  const server = await createServer({ config: whole, log, ...brokerPlace(whole, market) })
+  const backups = new Backups()
+  const server = await createServer({ config: whole, log, backup: backups.state, ...brokerPlace(whole, market) })
   ends.push(() => server.close())
+  backups.start({ config, database: server.database, log })
+  ends.push(() => backups.stop())
   return { address: await server.listen(), databaseLost: server.database.failed }
 }

@@ -2,6 +2,7 @@ import { readWorkerSecrets } from '@digger/cluster'
 import { createWorker, listenForHealth } from '@digger/server'
 import { brokerPlace } from './broker-place.ts'
 import { openBus } from './cluster-bus.ts'
+import { Backups } from './daily-backup.ts'
 import type { Start, Started } from './start.ts'
 import { assertPort } from './start-error.ts'
 
@@ -12,8 +13,12 @@ export async function startWorker(start: Start): Promise<Started> {
   if (port !== undefined) await assertPort('HEALTH_PORT', '127.0.0.1', port)
   const bus = openBus(start)
   const secrets = readWorkerSecrets(config.CLUSTER_SECRET_FILE ?? '', config.WORKER_SECRET_FILE ?? '')
-  const worker = await createWorker({ config, log, ...brokerPlace(config, null) }, bus, secrets)
+  const backups = new Backups()
+  const place = brokerPlace(config, null)
+  const worker = await createWorker({ config, log, backup: backups.state, ...place }, bus, secrets)
   ends.push(() => worker.close())
+  backups.start({ config, database: worker.database, log })
+  ends.push(() => backups.stop())
   if (port !== undefined) {
     const server = await listenForHealth(worker.app, port)
     ends.push(async () => {

@@ -38,6 +38,7 @@ const origins = list.pipe(
 const MAX_CALLS = { real: 18, paper: 1 } as const
 /** At less than this, orders grow too old before it is their turn. */
 const MIN_CALLS = { real: 2, paper: 0.5 } as const
+const DAYS = '1–3650 사이의 정수(일)'
 const CALLS = '2–18 사이의 수(모의투자는 0.5–1)'
 
 const Environment = z.object({
@@ -73,6 +74,10 @@ const Environment = z.object({
   /** What the broker lets one app key call; absent: well below what it lets most. */
   KIS_CALLS_PER_SECOND: z.coerce.number(CALLS).min(MIN_CALLS.paper, CALLS).max(MAX_CALLS.real, CALLS).optional(),
   MASTER_KEY_FILE: file,
+  /** Where a backup is put each day; without it none is taken by itself. */
+  BACKUP_DIR: z.string().min(1, '폴더 경로').optional(),
+  /** Older backups there are removed. */
+  BACKUP_KEEP_DAYS: z.coerce.number(DAYS).int(DAYS).min(1, DAYS).max(3_650, DAYS).default(14),
   /** Under which people open Digger, where that is a name: others than these, localhost and bare addresses are refused. */
   PUBLIC_URL: origins,
   /** Whether something that speaks HTTPS to people stands before this server; asked where HOST lets others in. */

@@ -25,6 +25,8 @@ export interface Trouble {
     | 'watcher'
     /** Accounts that no process has, or none that this one could reach. */
     | 'cluster'
+    /** The daily backup failed. It keeps nothing from trading, and does not make the server bad. */
+    | 'backup'
   /** How many accounts it concerns; null: the server. */
   readonly accounts: number | null
   readonly text: string

@@ -32,7 +32,8 @@ export const ladder: Settings = {
 /** One user's real engine, client, sockets and database against the pretend broker, in time that is moved by hand. */
 export class Exchange {
   readonly sim: Sim
-  readonly database: TestDatabase
+  /** Of engines that are made from now on. */
+  database: TestDatabase
   readonly userId = 'tradertradertr'
   readonly credentials: KisCredentials = demoCredentials(0)
   readonly problems: unknown[] = []

@@ -36,6 +36,7 @@ export interface ServerParts {
   readonly requestLimits?: RequestLimits
   /** In the place of the world outside that people are told by. */
   readonly notifying?: NotifyingParts
+  readonly backup?: AppParts['backup']
 }
 
 export interface DiggerServer {
@@ -121,7 +122,7 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
-type Optional = Pick<AppParts, 'requestLimits' | 'grants' | 'cluster' | 'loadedShards'>
+type Optional = Pick<AppParts, 'requestLimits' | 'backup' | 'grants' | 'cluster' | 'loadedShards'>
 const whereGiven = (all: { readonly [K in keyof Optional]: Optional[K] | undefined }): Optional =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 
@@ -176,7 +177,7 @@ export async function assemble(
     notifications: notifying.setups,
     wall,
     logger: log,
-    ...whereGiven({ requestLimits: parts.requestLimits, grants, cluster, loadedShards }),
+    ...whereGiven({ requestLimits: parts.requestLimits, backup: parts.backup, grants, cluster, loadedShards }),
   })
   const app = buildApp(services, allHandlers(services))
   const failed = (error: unknown): void => log.error({ err: error }, 'day close failed')

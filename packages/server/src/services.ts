@@ -18,6 +18,14 @@ export interface Probe extends Vitals {
   readonly broker: 'ok' | 'down' | 'unused'
 }
 
+/** How the backups that this process takes by itself are doing. */
+export interface BackupState {
+  /** Why the last one failed, one line; null: it did not. */
+  readonly failure: string | null
+  /** Epoch ms; null: there is none. */
+  readonly newestAt: number | null
+}
+
 /** Everything the HTTP side is made of; the start-up file and the tests give it. */
 export interface AppParts {
   readonly config: Pick<Config, 'KIS_ENV' | 'ALLOWED_ORIGINS' | 'TRUST_PROXY'> &
@@ -36,6 +44,8 @@ export interface AppParts {
   /** Built web client; without it only the API is served. */
   readonly webDir?: string
   readonly probe?: () => Probe
+  /** Null where it takes none. */
+  readonly backup?: () => BackupState | null
   /** When the exchange is open; without it, always. */
   readonly timetable?: () => Timetable
   /** Its days, as operators correct them. */

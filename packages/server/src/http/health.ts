@@ -1,3 +1,4 @@
+import type { Trouble } from '@digger/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listUsers } from '@digger/identity'
 import type { Services } from '../services.ts'
@@ -27,12 +28,20 @@ export function bindHealth(app: FastifyInstance, services: Services): void {
       sockets: database.ok && services.elsewhere === undefined ? await countSockets(services) : null,
       ...vitals,
       ...(services.cluster && { cluster: services.cluster.status() }),
-      troubles,
+      troubles: [...troubles, ...backupTroubles(services)],
       streams: services.live.streams,
       // No failure of the server: its operator has to look the days up.
       calendarMissing: services.calendar.missingYear,
     })
   })
+}
+
+/** No reason to start the server again, nor to send people elsewhere: it trades. */
+function backupTroubles({ backup }: Services): Trouble[] {
+  const failure = backup?.()?.failure ?? null
+  return failure === null
+    ? []
+    : [{ code: 'backup', accounts: null, text: `매일 하는 백업이 되지 않았습니다: ${failure}` }]
 }
 
 /** A server of screens only, as tests make it. */

@@ -36,6 +36,7 @@ export function bindMetrics(app: FastifyInstance, services: Services, responseCa
   bindSockets(registry, services)
   bindNotifications(registry, services)
   if (services.cluster !== undefined) bindCluster(registry, services.cluster)
+  bindBackup(registry, services)
   const { pool } = services.database
   gauge(registry, 'digger_database_waiting', 'Queries waiting for a connection.', () => pool.waitingCount)
   const known = new Map<string, Histogram.Internal<string>>()
@@ -161,6 +162,22 @@ function bindSockets(registry: Registry, services: Services): void {
       sockets.set({ state: 'connected' }, connected)
     },
   })
+}
+
+function bindBackup(registry: Registry, { backup, wall }: Services): void {
+  if (backup === undefined) return
+  gauge(registry, 'digger_backup_failed', 'Whether the last daily backup failed.', () =>
+    (backup()?.failure ?? null) === null ? 0 : 1,
+  )
+  gauge(
+    registry,
+    'digger_backup_age_seconds',
+    'Age of the newest daily backup; NaN where this process has none.',
+    () => {
+      const newestAt = backup()?.newestAt ?? null
+      return newestAt === null ? Number.NaN : (wall.now() - newestAt) / 1_000
+    },
+  )
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
