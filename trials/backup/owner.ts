@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { PASSWORD, type Person } from '../crash/person.ts'
+import type { Stage } from '../crash/stage.ts'
+
+interface Stops {
+  readonly server: string
+  readonly serverReason: string | null
+  readonly otherServer: { readonly text: string } | null
+}
+
+const AGREE_TIMEOUT_MS = 120_000
+/** As many orders show that an account trades. */
+const MIN_ORDERS = 2
+const TRADES_TIMEOUT_MS = 180_000
+const LOOK_MS = 3_000
+const END_TIMEOUT_MS = 120_000
+
+/** Somebody whose account was put back: what they see, and what they press. */
+export class Owner {
+  readonly email: string
+  /** When the book of a stock was corrected last, by code. */
+  readonly fixedAt = new Map<string, number>()
+  readonly #person: Person
+  readonly #stage: Stage
+
+  constructor(person: Person, stage: Stage) {
+    this.#person = person
+    this.#stage = stage
+    this.email = person.email
+  }
+
+  get #client() {
+    return this.#person.client
+  }
+
+  /** Sessions of before open nothing. */
+  async logInAnew(): Promise<string[]> {
+    const { status } = await this.#client.request('GET', '/api/user/stop')
+    await this.#client.logIn(this.email, PASSWORD)
+    return status === 401 ? [] : [`${this.email}: a session of before was answered with ${status}`]
+  }
+
+  async checkHalted(): Promise<string[]> {
+    const { server, serverReason, otherServer } = await this.#client.json<Stops>('GET', '/api/user/stop')
+    const isHalted = server === 'halt' && serverReason?.startsWith('백업에서 되살린') === true
+    const asks = otherServer?.text.includes('백업에서 되살린') === true
+    return isHalted && asks
+      ? []
+      : [`${this.email}: not halted and asking: ${JSON.stringify({ server, serverReason, otherServer })}`]
+  }
+
+  letServerGoOn = (): Promise<void> => this.#person.setStop('server', '', 'active')
+
+  /** Whether the account goes on at this press. */
+  async mayGoOn(): Promise<boolean> {
+    const { status } = await this.#client.request('POST', '/api/user/other-server/dismiss')
+    const { otherServer } = await this.#client.json<Stops>('GET', '/api/user/stop')
+    return status === 200 && otherServer === null
+  }
+
+  /** Presses until it is taken: what was traded lately has to be read first. */
+  async agree(): Promise<string[]> {
+    const began = performance.now()
+    while (performance.now() - began < AGREE_TIMEOUT_MS) {
+      if (await this.mayGoOn()) return []
+      await delay(LOOK_MS)
+    }
+    const { text } = await this.#client.request('POST', '/api/user/other-server/dismiss')
+    return [`${this.email}: could not go on within ${AGREE_TIMEOUT_MS / 1_000} s: ${text}`]
+  }
+
+  /** Stocks that say that book and broker differ are corrected, again where an order of before fills afterwards. */
+  async #correct(): Promise<number> {
+    let differing = 0
+    for (const code of this.#person.codes) {
+      const { blocked } = await this.#client.stock(code)
+      if (blocked === null) continue
+      differing += 1
+      // The very decision that corrects may make the next order.
+      const asked = Date.now()
+      const { status } = await this.#client.request('POST', `/api/user/stock/${code}/fix-balance`)
+      if (status === 200) this.fixedAt.set(code, asked)
+    }
+    return differing
+  }
+
+  async correctUntilItTrades(): Promise<string[]> {
+    const before = (await this.#stage.ordersOf(this.#person)).length
+    const began = performance.now()
+    let count = 0
+    while (performance.now() - began < TRADES_TIMEOUT_MS) {
+      await this.#correct()
+      count = (await this.#stage.ordersOf(this.#person)).length - before
+      if (count >= MIN_ORDERS) return []
+      await delay(LOOK_MS)
+    }
+    return [`${this.email}: ${count} orders within ${TRADES_TIMEOUT_MS / 1_000} s after everything was agreed`]
+  }
+
+  /** While nothing trades any more: until no stock differs. */
+  async correctToTheEnd(): Promise<void> {
+    const began = performance.now()
+    let same = 0
+    while (same < 5 && performance.now() - began < END_TIMEOUT_MS) {
+      same = (await this.#correct()) === 0 ? same + 1 : 0
+      await delay(LOOK_MS)
+    }
+  }
+}
