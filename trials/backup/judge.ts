@@ -1,18 +1,40 @@
 import type { Fact, SimHolding } from '@digger/kis-sim'
-import type { OrderRow } from '@digger/database'
-import { type Book, keyOf } from '../agreement/agreement.ts'
+import type { OrderRow, TradeRow } from '@digger/database'
+import { keyOf } from '../agreement/agreement.ts'
+
+type Accepted = Extract<Fact, { kind: 'accepted' }>['order']
+type Looked = 'accepted' | 'filled' | 'reduced'
+
+/** What is looked at of the events of the broker. */
+export type BrokerEvent =
+  | { readonly kind: Exclude<Fact['kind'], Looked> }
+  | { readonly kind: 'accepted'; readonly order: Pick<Accepted, 'day' | 'odno' | 'code' | 'side' | 'count' | 'change'> }
+  | {
+      readonly kind: 'filled' | 'reduced'
+      readonly at: number
+      readonly day: string
+      readonly odno: string
+      readonly count: number
+    }
+
+/** And of the orders of the book. */
+export type BookOrder = Pick<OrderRow, 'id' | 'day' | 'odno' | 'code' | 'side' | 'origin' | 'created_at'>
 
 export interface Since {
   /** When the copy began, epoch ms. */
   readonly restoredAt: number
-  /** When a person corrected the stock last, by code. */
-  readonly fixedAt: ReadonlyMap<string, number>
+  /** When people corrected a stock, by code. */
+  readonly fixedAt: ReadonlyMap<string, readonly number[]>
 }
+
+/** A fill of an order that is not its own a server learns from the next list: every quarter of a minute, and the answer takes its time, ms. */
+const NOTICED_WITHIN_MS = 25_000
 
 interface Stranger {
   readonly side: 'buy' | 'sell'
   remaining: number
-  filled: number
+  /** When, epoch ms. */
+  readonly filledAt: number[]
 }
 
 /**
@@ -20,8 +42,8 @@ interface Stranger {
  * something: an order that had filled and nobody had corrected, or one of the same side that rested beside it.
  */
 export function ordersInDifferingStocks(
-  events: readonly Fact[],
-  orders: readonly OrderRow[],
+  events: readonly BrokerEvent[],
+  orders: readonly BookOrder[],
   { restoredAt, fixedAt }: Since,
 ): string[] {
   const own = new Map(orders.flatMap((row) => (row.odno === null ? [] : [[keyOf(row.day, row.odno), row] as const])))
@@ -35,7 +57,7 @@ export function ordersInDifferingStocks(
       const others = strangers.get(code) ?? []
       strangers.set(code, others)
       if (row === undefined) {
-        const one = { side, remaining: count, filled: 0 }
+        const one = { side, remaining: count, filledAt: [] }
         others.push(one)
         byKey.set(keyOf(day, odno), one)
       } else if (row.origin === 'auto' && row.created_at >= restoredAt)
@@ -45,26 +67,33 @@ export function ordersInDifferingStocks(
     const other = byKey.get(keyOf(event.day, event.odno))
     if (other === undefined) continue
     other.remaining -= event.count
-    if (event.kind === 'filled') other.filled += event.count
+    if (event.kind === 'filled') other.filledAt.push(event.at)
   }
   return found
 }
 
-function beside(
-  { id, code, side, created_at: at }: OrderRow,
-  others: readonly Stranger[],
-  fixedAt = Infinity,
-): string[] {
+function beside(row: BookOrder, others: readonly Stranger[], fixedAt: readonly number[] = []): string[] {
+  const { id, code, side, created_at: at } = row
   const found: string[] = []
-  if (at < fixedAt && others.some(({ filled }) => filled > 0))
+  const isOpen = (filledAt: number): boolean =>
+    filledAt < at - NOTICED_WITHIN_MS && !fixedAt.some((fixed) => fixed >= filledAt && fixed <= at)
+  if (others.some((one) => one.filledAt.some(isOpen)))
     found.push(`order ${id} (${side} ${code}) left though fills of ${code} are in no book`)
   if (others.some((one) => one.side === side && one.remaining > 0))
     found.push(`order ${id} (${side} ${code}) left beside one that is in no book`)
   return found
 }
 
+interface HeldBook {
+  readonly trades: readonly Pick<TradeRow, 'code' | 'count' | 'closed'>[]
+  readonly issues: ReadonlyMap<string, unknown>
+}
+
 /** Stocks of which book and broker have other shares at the end. */
-export function sharesThatDiffer({ trades, issues }: Book, holdings: readonly SimHolding[]): string[] {
+export function sharesThatDiffer(
+  { trades, issues }: HeldBook,
+  holdings: readonly Pick<SimHolding, 'code' | 'count'>[],
+): string[] {
   const found: string[] = []
   for (const code of issues.keys()) {
     const open = trades.filter((trade) => trade.code === code && !trade.closed)

@@ -18,8 +18,8 @@ const END_TIMEOUT_MS = 120_000
 /** Somebody whose account was put back: what they see, and what they press. */
 export class Owner {
   readonly email: string
-  /** When the book of a stock was corrected last, by code. */
-  readonly fixedAt = new Map<string, number>()
+  /** When the book of a stock was corrected, by code. */
+  readonly fixedAt = new Map<string, number[]>()
   readonly #person: Person
   readonly #stage: Stage
 
@@ -79,7 +79,7 @@ export class Owner {
       // The very decision that corrects may make the next order.
       const asked = Date.now()
       const { status } = await this.#client.request('POST', `/api/user/stock/${code}/fix-balance`)
-      if (status === 200) this.fixedAt.set(code, asked)
+      if (status === 200) this.fixedAt.set(code, [...(this.fixedAt.get(code) ?? []), asked])
     }
     return differing
   }

@@ -25,6 +25,7 @@ export interface RoundPlan {
   /** Of two empty databases; null: embedded. */
   readonly databases: readonly [before: string, after: string] | null
   readonly masterKeyFile: string
+  readonly times?: RoundTimes
   readonly print: (line: string) => void
 }
 
@@ -37,15 +38,21 @@ export interface RoundResult {
   readonly corrected: number
 }
 
-const WORK_MS = 8_000
-const OLD_WORK_MS = 45_000
-/** The copy is looked at for so long before anybody lets it go on, and a living server of before beside it. */
-const QUIET_MS = 15_000
-const ALIVE_MS = 45_000
+/** How long each part of a round takes at least, ms. */
+export interface RoundTimes {
+  /** People act before the backup, and again before an old copy is put back. */
+  readonly work: number
+  readonly oldWork: number
+  /** The copy is looked at before each press that lets it go on, and beside a living server of before. */
+  readonly quiet: number
+  readonly alive: number
+}
+
+const TIMES: RoundTimes = { work: 8_000, oldWork: 45_000, quiet: 15_000, alive: 45_000 }
 
 /** Backup under trading, loss of the machine, restore elsewhere, and on: what must not happen in between is looked for at the broker. */
 export async function backupRound(plan: RoundPlan): Promise<RoundResult> {
-  const { folder, databases, age, masterKeyFile } = plan
+  const { folder, databases, age, masterKeyFile, times = TIMES } = plan
   mkdirSync(folder, { recursive: true })
   const env = { MASTER_KEY_FILE: masterKeyFile, DATABASE_URL: databases?.[0] ?? '' }
   const stage = await Stage.open({ ...plan, env })
@@ -56,16 +63,16 @@ export async function backupRound(plan: RoundPlan): Promise<RoundResult> {
     await stage.waitUntilOpen(first)
     await stage.join()
     await stage.waitUntilArmed(first, began)
-    await stage.work(WORK_MS)
+    await stage.work(times.work)
     const backup = await takeWhileTrading(stage, { folder, env })
-    await stage.work(age === 'old' ? OLD_WORK_MS : Math.random() * 1_000)
+    await stage.work(age === 'old' ? times.oldWork : Math.random() * 1_000)
     if (age !== 'alive') await destroy(first, join(folder, 'data'))
     await tryDrill(stage, { folder, backup, env: there })
     await putBack(stage, { folder, backup, env: there })
     const round = new Round(stage, there)
     const second = await round.startHalted(first)
-    if (age === 'alive') await round.watchBoth(first, ALIVE_MS)
-    else await round.goOn(second, QUIET_MS)
+    if (age === 'alive') await round.watchBoth(first, times.alive)
+    else await round.goOn(second, times.quiet)
     await second.end('SIGTERM')
     if (age === 'alive') await first.end('SIGTERM')
     await round.judge(age)

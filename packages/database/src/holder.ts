@@ -43,7 +43,9 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
     .values({ id: 1, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
-  const owned = await takeAllShards(db, kind === 'embedded' ? DEAD_MS : inheritedFrom(before))
+  // Whoever had this folder is gone, by its lock. Rows that came from elsewhere say nothing about who had them there.
+  const isGone = kind === 'embedded' && before !== undefined
+  const owned = await takeAllShards(db, isGone ? DEAD_MS : inheritedFrom(before))
   const replaced = Promise.withResolvers<Error>()
   let writtenAt = bootNow()
   let isWriting = false
