@@ -84,12 +84,22 @@ export class Owner {
     return differing
   }
 
+  /** Prices at which the settings buy: where they drift up by chance nothing is due. */
+  async tempt(): Promise<void> {
+    for (const code of this.#person.codes) {
+      const { nextBuyPrice } = await this.#client.stock(code)
+      // One beyond the day's limits asks for nothing.
+      if (nextBuyPrice !== null) await this.#stage.broker.setPrice(code, nextBuyPrice).catch(() => undefined)
+    }
+  }
+
   async correctUntilItTrades(): Promise<string[]> {
     const before = (await this.#stage.ordersOf(this.#person)).length
     const began = performance.now()
     let count = 0
     while (performance.now() - began < TRADES_TIMEOUT_MS) {
       await this.#correct()
+      await this.tempt()
       count = (await this.#stage.ordersOf(this.#person)).length - before
       if (count >= MIN_ORDERS) return []
       await delay(LOOK_MS)

@@ -156,19 +156,25 @@ class Round {
   async goOn(second: Child, quietMs: number): Promise<void> {
     const { problems } = this.#stage
     await this.#stage.waitUntilArmed(second, performance.now())
-    await delay(quietMs)
+    await this.#lookOn(quietMs)
     for (const owner of this.#owners) problems.push(...(await owner.checkHalted()))
     await this.#owners[0]?.letServerGoOn()
-    await delay(quietMs)
+    await this.#lookOn(quietMs)
     const sent = (await this.#taken()) - this.#before
     if (sent > 0) problems.push(`${sent} orders before the people agreed`)
     for (const owner of this.#owners) problems.push(...(await owner.agree()))
-    await delay(quietMs)
+    await this.#lookOn(quietMs)
     const traded = await Promise.all(this.#owners.map((owner) => owner.correctUntilItTrades()))
     problems.push(...traded.flat())
     await this.#stage.broker.halt(this.#stage.people.flatMap(({ codes }) => codes))
     await Promise.all(this.#owners.map((owner) => owner.correctToTheEnd()))
     this.#after = (await this.#taken()) - this.#before
+  }
+
+  /** While prices ask for orders. */
+  async #lookOn(ms: number): Promise<void> {
+    for (const owner of this.#owners) await owner.tempt()
+    await delay(ms)
   }
 
   /** Whoever lets the copy go on beside the living server is refused, as long as that one trades. */
