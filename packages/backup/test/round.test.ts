@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase, readRestored, sumTables } from '@digger/database'
+import { FACTS_VERSION, openDatabase, readRestored, sumTables } from '@digger/database'
 import { readServerStop } from '@digger/storage'
 import { describe, expect, test } from 'vitest'
 import { gunzipSync } from 'node:zlib'
@@ -49,6 +49,11 @@ describe('a backup', { timeout: 120_000 }, () => {
     const restored = await restoreBackup(folder, there, () => NOW + 60_000)
     expect(restored).toMatchObject({ accounts: 2, differences: [], facts: 11 })
 
+    const beside = await openDatabase({ ...there, exclusive: false })
+    const owners = await beside.db.selectFrom('shard').select(['epoch', 'worker', 'facts']).distinct().execute()
+    expect(owners).toEqual([{ epoch: 0, worker: null, facts: FACTS_VERSION }])
+    expect(await beside.db.selectFrom('engine_holder').selectAll().execute()).toEqual([])
+    await beside.close()
     const database = await openDatabase({ ...there, trades: { shared: false, report: () => undefined } })
     const { db, pool } = database
     expect(await readServerStop(db)).toMatchObject({
