@@ -15,6 +15,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'key-ring': ['contract', 'database', 'engine', 'identity'],
   notifications: ['core', 'contract', 'database', 'engine', 'identity'],
   exports: ['core', 'contract', 'database', 'identity', 'screens'],
+  backup: ['core', 'database', 'identity', 'storage'],
   forward: ['core', 'contract', 'database', 'cluster', 'engine', 'identity', 'screens'],
   server: [
     'core',
@@ -46,6 +47,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'identity',
     'notifications',
+    'backup',
     'server',
   ],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.
