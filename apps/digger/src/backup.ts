@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Backup, BackupError, drillBackup, removeOld, takeBackup, withSource } from '@digger/backup'
-import { type Config, readConfig } from '@digger/server'
+import { type Config, readConfig } from '@digger/config'
 import { drillLines } from './drill.ts'
 import { endWithMessage, type Report, writeReport } from './report.ts'
 

@@ -4,7 +4,8 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { answerRequests, BackupError, type DailyBackup, startDaily } from '@digger/backup'
 import { type Database, realClock } from '@digger/database'
-import type { BackupState, Config } from '@digger/server'
+import type { Config } from '@digger/config'
+import type { BackupState } from '@digger/server'
 import type { FastifyBaseLogger } from 'fastify'
 
 const TOOL = fileURLToPath(new URL('backup.ts', import.meta.url))

@@ -10,7 +10,7 @@ import {
   takeBackup,
   withSource,
 } from '@digger/backup'
-import { type Config, readConfig } from '@digger/server'
+import { type Config, readConfig } from '@digger/config'
 import { endWithMessage, type Report, writeReport } from './report.ts'
 
 const USAGE = `쓰는 법: npm run drill -- [백업폴더 | --now 둘곳]

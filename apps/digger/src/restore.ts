@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { kstIso } from '@digger/core'
 import { BackupError, restoreBackup } from '@digger/backup'
-import { type Config, readConfig } from '@digger/server'
+import { type Config, readConfig } from '@digger/config'
 import { endWithMessage, type Report, writeReport } from './report.ts'
 
 const USAGE = `쓰는 법: npm run restore -- 백업폴더

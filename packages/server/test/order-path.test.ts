@@ -1,5 +1,5 @@
 import { Exchange } from '@digger/engine/testing'
-import pg from 'pg'
+import { Client } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Notified } from './notified.ts'
 
@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 /** What is sent to the database while `work` runs, in its order: names of prepared statements, or the beginning of the text. */
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   const sent: string[] = []
-  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const query = vi.spyOn(Client.prototype, 'query')
   await work()
   for (const [asked] of query.mock.calls as unknown[][]) sent.push(nameOf(asked))
   query.mockRestore()
