@@ -1,4 +1,4 @@
-import { phaseAt, pricesOf, type Account, type Context, type ServerLimits, type Stop } from '@digger/core'
+import { isAnyTraded, pricesOf, type Account, type Context, type ServerLimits, type Stop } from '@digger/core'
 import type { MarketClock } from './broker/steady-clock.ts'
 import type { Timetables } from './broker/timetable.ts'
 import type { Announcements } from './prices/announcements.ts'
@@ -43,8 +43,7 @@ export class TradingConditions {
 
   /** Whether any exchange trades now. */
   isTraded(): boolean {
-    const now = this.clock.now()
-    return (['KRX', 'NXT'] as const).some((venue) => phaseAt(venue, now, this.timetables.current).matching !== 'closed')
+    return isAnyTraded(this.clock.now(), this.timetables.current)
   }
 
   /** What the account decides by, now. */

@@ -1,6 +1,5 @@
-import type { Timetable } from '@digger/core'
+import { isAnyTraded, type Timetable } from '@digger/core'
 import { type Clock, every } from '@digger/database'
-import { isSession } from './session-time.ts'
 
 /** Between two beats, ms. */
 export const BEAT_MS = 60_000
@@ -57,7 +56,7 @@ export class Heartbeat {
 
   #isSession(): boolean {
     const { clock, timetable } = this.#parts
-    return isSession(clock.now(), timetable())
+    return isAnyTraded(clock.now(), timetable())
   }
 
   async #ask(): Promise<void> {

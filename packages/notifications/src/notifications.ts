@@ -1,4 +1,4 @@
-import type { Fact, Timetable } from '@digger/core'
+import { type Fact, isAnyTraded, type Timetable } from '@digger/core'
 import { type Clock, type Database, every } from '@digger/database'
 import type { AccountAttention, Accounts, Trouble } from '@digger/engine'
 import { accountsBehind, collectFills } from './outbox/collect.ts'
@@ -7,7 +7,6 @@ import { Deliverer } from './outbox/deliverer.ts'
 import { dropLate, nextDeliveryAt } from './outbox/deliveries.ts'
 import { dropOld } from './outbox/notify.ts'
 import type { Senders } from './senders.ts'
-import { isSession } from './session-time.ts'
 import type { TelegramBot } from './telegram/bot.ts'
 import { AccountWatch } from './watch/account-watch.ts'
 import { DaySummaries } from './watch/day-summary.ts'
@@ -91,7 +90,7 @@ export class Notifications {
         process: parts.process,
         troubles: parts.troubles,
         broker: parts.broker,
-        isSession: () => isSession(clock.now(), timetable()),
+        isSession: () => isAnyTraded(clock.now(), timetable()),
         stopReason: () => accounts.serverStopReason(),
         isFirst: () => shards().includes(0),
       }),

@@ -130,6 +130,10 @@ export function phaseAt(venue: 'KRX' | 'NXT', now: number, timetable: Timetable)
   return rowsOf(venue, kstDay(now), timetable).find((r) => r.from <= seconds && seconds < r.to)?.phase ?? CLOSED
 }
 
+/** Whether any exchange trades at an instant (epoch ms). */
+export const isAnyTraded = (now: number, timetable: Timetable): boolean =>
+  (['KRX', 'NXT'] as const).some((venue) => phaseAt(venue, now, timetable).matching !== 'closed')
+
 const hoursOf = (day: string, { special }: Timetable): DayHours => special.get(day) ?? NORMAL_HOURS
 
 /** The rows of the last day asked for, of each venue: every order of a day asks for the same ones. */

@@ -207,7 +207,10 @@ export class ConnectedAccount implements AccountsObserver {
     return {
       userId: this.userId,
       book: account.book,
-      found: attentionOf(account, standing),
+      // Not all that ask look at it.
+      get found() {
+        return attentionOf(account, standing)
+      },
       endOf: (one) => endOfAttention(one, account, standing),
     }
   }

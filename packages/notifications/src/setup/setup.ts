@@ -100,28 +100,28 @@ export class NotificationSetups {
   }
 
   /** Everything was stopped from outside of Digger's pages: by the secret link, or by Telegram. */
-  async stopPressed(userId: string, message: string): Promise<void> {
-    const { db, wall, wake } = this.#parts
+  stopPressed(userId: string, message: string): Promise<void> {
     const text = `멈춤 링크나 텔레그램으로 멈췄습니다. ${message} 다시 시작하려면 로그인해 주세요.`
-    await notify(db, [{ userId, subject: `stop ${randomUUID()}`, kind: 'stopPressed', at: wall.now(), text }])
-    wake()
+    return this.#notify(userId, 'stopPressed', text)
   }
 
   /** Whoever has the password and is not its person is found out by this. */
-  async newDevice(userId: string, address: string): Promise<void> {
-    const { db, wall, wake } = this.#parts
+  newDevice(userId: string, address: string): Promise<void> {
     const text = `처음 보는 기기에서 로그인했습니다(${address}). 본인이 아니면 바로 비밀번호를 바꿔 주세요.`
-    await notify(db, [{ userId, subject: `device ${randomUUID()}`, kind: 'newDevice', at: wall.now(), text }])
-    wake()
+    return this.#notify(userId, 'newDevice', text)
   }
 
   /** Goes the way of every other one. Throws Refused where there is nowhere to send it. */
   async test(userId: string): Promise<void> {
-    const { db, wall, wake } = this.#parts
-    const channels = await readChannels(db, userId)
+    const channels = await readChannels(this.#parts.db, userId)
     if (!channels.some(({ on }) => on)) throw new Refused('CONFLICT', NOWHERE)
     const text = `${NOTIFICATION_LABELS.test}입니다. 이 알림이 보이면 Digger가 여기로 알릴 수 있습니다.`
-    await notify(db, [{ userId, subject: `test ${randomUUID()}`, kind: 'test', at: wall.now(), text }])
+    await this.#notify(userId, 'test', text)
+  }
+
+  async #notify(userId: string, kind: 'stopPressed' | 'newDevice' | 'test', text: string): Promise<void> {
+    const { db, wall, wake } = this.#parts
+    await notify(db, [{ userId, subject: `${kind} ${randomUUID()}`, kind, at: wall.now(), text }])
     wake()
   }
 }
