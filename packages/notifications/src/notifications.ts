@@ -4,7 +4,7 @@ import type { AccountAttention, Accounts, Trouble } from '@digger/engine'
 import { accountsBehind, collectFills } from './outbox/collect.ts'
 import { makeBundles } from './outbox/bundles.ts'
 import { Deliverer } from './outbox/deliverer.ts'
-import { dropLate, nextDeliveryAt } from './outbox/deliveries.ts'
+import { nextDeliveryAt } from './outbox/deliveries.ts'
 import { dropOld } from './outbox/notify.ts'
 import type { Senders } from './senders.ts'
 import type { TelegramBot } from './telegram/bot.ts'
@@ -212,7 +212,6 @@ export class Notifications {
     if (Math.abs(now - this.#forgottenAt) < FORGET_MS) return
     const { db } = this.#parts.database
     await dropOld(db, shards, now)
-    await dropLate(db, shards, now)
     this.#forgottenAt = now
   }
 

@@ -2,7 +2,7 @@ import { type NotificationKind, NOTIFICATION_LABELS } from '@digger/contract'
 import type { Clock, Db } from '@digger/database'
 import { SealError } from '@digger/identity'
 import { again, dead, type Outgoing, type Sent } from '../channels/channel.ts'
-import { bundleText } from '../rules/bundle-text.ts'
+import { bundleText, withTime } from '../rules/bundle-text.ts'
 import { type Address, openAddress } from './addresses.ts'
 import { type Delivery, itemsOf, markFailed, markSent, switchOff, takeDeliveries } from './deliveries.ts'
 import { notify } from './notify.ts'
@@ -100,9 +100,9 @@ export class Deliverer {
   }
 
   async #send(delivery: Delivery): Promise<Sent> {
-    const { db, key, send, pageOf } = this.#parts
+    const { db, wall, key, send, pageOf } = this.#parts
     const { bundleId, userId, at, silent, channel } = delivery
-    const text = bundleText(await itemsOf(db, bundleId), channel.amounts)
+    const text = withTime(bundleText(await itemsOf(db, bundleId), channel.amounts), at, wall.now())
     try {
       const address = openAddress(key, userId, channel.kind, channel.sealed)
       return await send(address, { id: bundleId, ...text, silent, url: pageOf(userId), at })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChannelKind, Db } from '@digger/database'
 import type { BundledItem } from '../rules/bundle-text.ts'
-import { DEAD_AFTER_MS, GIVE_UP_MS, MAX_ASKED_MS, retryAfter } from '../rules/retry.ts'
+import { isDead, MAX_ASKED_MS, retryAfter } from '../rules/retry.ts'
 
 /** A try is over by then, one way or another, ms. */
 const TRY_MS = 60_000
@@ -111,7 +111,7 @@ export async function markFailed(
       where bundle_id = ${bundleId} and channel_id = ${channel.id})
     update notification_channel set failing_since = coalesce(failing_since, ${now}::bigint), note = ${why}
     where id = ${channel.id}`.execute(db)
-  return channel.failingSince !== null && now - channel.failingSince >= DEAD_AFTER_MS
+  return channel.failingSince !== null && isDead(now - channel.failingSince, tries)
 }
 
 /** Nothing goes there any more, until its person switches it on again. False: it was off already. */
@@ -123,13 +123,4 @@ export async function switchOff(db: Db, channelId: number, why: string): Promise
     db,
   )
   return rows.length > 0
-}
-
-const TOO_OLD = '하루 동안 보내지 못해 그만두었습니다.'
-
-/** What was not delivered for a day is left out. */
-export async function dropLate(db: Db, shards: readonly number[], now: number): Promise<void> {
-  await sql`
-    update notification_delivery set state = 'dropped', note = ${TOO_OLD}
-    where state = 'waiting' and at < ${now - GIVE_UP_MS} and shard_of(user_id) = any(${shards}::bigint[])`.execute(db)
 }

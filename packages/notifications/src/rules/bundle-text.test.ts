@@ -1,9 +1,9 @@
 import { NOTIFICATION_KINDS } from '@digger/contract'
-import { grouped } from '@digger/core'
+import { grouped, kstInstant } from '@digger/core'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fillLine, FillSums } from '../../test/bundle-lines.ts'
-import { type BundledItem, bundleText } from './bundle-text.ts'
+import { type BundledItem, bundleText, withTime } from './bundle-text.ts'
 import { fillsOf } from './fills.ts'
 
 const NAMES = ['삼성전자', 'KODEX 200', 'LG에너지솔루션', '3S'] as const
@@ -190,4 +190,15 @@ test('where amounts are off, none is anywhere', () => {
       expect([title, ...lines].join('\n')).not.toMatch(/\d원/)
     }),
   )
+})
+
+test.each([
+  ['091500', '091459', []],
+  ['091500', '091500', []],
+  ['091500', '092500', []],
+  ['091500', '092501', ['늦게 전해 드립니다. 11월 6일 09:15의 일입니다.']],
+])('of %s, told at %s', (at, now, added) => {
+  const text = { title: '삼성전자 1주를 샀습니다', lines: ['주당 1,000원'] }
+  const told = withTime(text, kstInstant('20261106', at), kstInstant('20261106', now))
+  expect(told).toEqual({ ...text, lines: [...text.lines, ...added] })
 })

@@ -1,5 +1,5 @@
 import { NOTIFICATION_LABELS, type NotificationKind } from '@digger/contract'
-import { grouped, won } from '@digger/core'
+import { grouped, kstDay, kstTime, won } from '@digger/core'
 import type { NotificationFill } from '@digger/database'
 import { gainText } from './fills.ts'
 
@@ -32,6 +32,17 @@ export function bundleText(items: readonly BundledItem[], withAmounts: boolean):
     ...(items.length > fills.length ? [`알림 ${items.length - fills.length}건`] : []),
   ]
   return { title: `Digger: ${parts.join(', ')}`, lines }
+}
+
+/** What arrives later than this says when it was, ms: a phone shows when it came. */
+const LATE_MS = 10 * 60_000
+
+/** The same, for whoever gets it at `now` what was to be told at `at`, epoch ms. */
+export function withTime({ title, lines }: BundleText, at: number, now: number): BundleText {
+  if (now - at <= LATE_MS) return { title, lines }
+  const [day, time] = [kstDay(at), kstTime(at)]
+  const date = `${Number(day.slice(4, 6))}월 ${Number(day.slice(6))}일 ${time.slice(0, 2)}:${time.slice(2, 4)}`
+  return { title, lines: [...lines, `늦게 전해 드립니다. ${date}의 일입니다.`] }
 }
 
 /** A title that says it whole where it is short enough, so that a locked phone shows it. */

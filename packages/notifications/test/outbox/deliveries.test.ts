@@ -5,7 +5,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeBundles } from '../../src/outbox/bundles.ts'
 import {
   type Delivery,
-  dropLate,
   itemsOf,
   markFailed,
   markSent,
@@ -167,20 +166,44 @@ test('a clock that is set back makes none wait for the time it lost', async () =
   expect(await take(account, LATER + 15_000)).toHaveLength(1)
 })
 
+/** Tries that failed before. */
+const tried = async ({ bundleId }: Delivery, tries: number): Promise<void> => {
+  await sql`update notification_delivery set tries = ${tries} where bundle_id = ${bundleId}`.execute(db)
+}
+
 test('a channel that takes nothing for a day is to be switched off; one success begins it anew', async () => {
   const account = await accountWith('a')
   await bundle(account, 2)
   let delivery = await takeOne(account)
   expect(await fail(delivery, LATER)).toBe(false)
+  await tried(delivery, 90)
   delivery = await takeOne(account, LATER + 23 * HOUR)
   expect(await fail(delivery, LATER + 24 * HOUR - 1)).toBe(false)
   await markSent(db, await takeOne(account, LATER + 25 * HOUR), LATER + 25 * HOUR)
   delivery = await takeOne(account, LATER + 26 * HOUR)
   expect(delivery.channel.failingSince).toBeNull()
   expect(await fail(delivery, LATER + 26 * HOUR)).toBe(false)
+  await tried(delivery, 90)
   delivery = await takeOne(account, LATER + 50 * HOUR)
   expect(await fail(delivery, LATER + 50 * HOUR)).toBe(true)
   expect((await readChannels(db, account.id)).map(({ on, note }) => [on, note])).toEqual([[true, '받지 않습니다.']])
+})
+
+test('neither a clock that jumps nor days without the server lose what waits', async () => {
+  const account = await accountWith('a')
+  await bundle(account, 2)
+  const first = await takeOne(account)
+  expect(await fail(first, LATER)).toBe(false)
+  const days = LATER + 72 * HOUR
+  for (const tries of [2, 3]) {
+    const again = await takeOne(account, days + tries * HOUR)
+    expect([again.bundleId, again.tries]).toEqual([first.bundleId, tries])
+    expect(await fail(again, days + tries * HOUR)).toBe(false)
+  }
+  await tried(first, 18)
+  expect(await fail(await takeOne(account, days + 4 * HOUR), days + 4 * HOUR)).toBe(false)
+  expect(await fail(await takeOne(account, days + 5 * HOUR), days + 5 * HOUR)).toBe(true)
+  expect(await account.states()).toBe('2 waiting')
 })
 
 test('switched off: its queue is dropped, once, and the others go on', async () => {
@@ -207,18 +230,6 @@ test('what was sent while its channel was dropped counts as sent', async () => {
   await changeChannel(db, { userId: account.id, id: delivery.channel.id }, { on: false })
   await markSent(db, delivery, LATER)
   expect((await account.deliveries()).map(({ state }) => state)).toEqual(['sent', 'dropped'])
-})
-
-test('a day old: given up', async () => {
-  const account = await accountWith('a')
-  await bundle(account, 2)
-  await dropLate(db, account.shards, NOW + 24 * HOUR)
-  expect(await account.states()).toBe('2 waiting')
-  await dropLate(db, [], NOW + 48 * HOUR)
-  expect(await account.states()).toBe('2 waiting')
-  await dropLate(db, account.shards, NOW + 24 * HOUR + 1)
-  expect(await account.states()).toBe('1 dropped, 1 waiting')
-  expect((await account.deliveries())[0]?.note).toMatch(/하루 동안/)
 })
 
 test('thirty days old: forgotten, with its bundle and deliveries', async () => {

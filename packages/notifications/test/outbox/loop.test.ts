@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Sent } from '../../src/channels/channel.ts'
 import { addChannel } from '../../src/outbox/addresses.ts'
+import { makeBundles } from '../../src/outbox/bundles.ts'
 import { notify as publish } from '../../src/outbox/notify.ts'
 import { readChannels } from '../../src/setup/channel-rows.ts'
-import { NOW, other, TestAccount } from './fixture.ts'
+import { HOUR, NOW, other, TestAccount } from './fixture.ts'
 import { LoopProcess } from './loop-fixture.ts'
 
 const ROUNDS = 30
@@ -160,6 +161,17 @@ test('and while one fails, too: tried again by its back-off, in order, under the
   expect(new Set(tried.slice(0, 4)).size).toBe(1)
   expect(one.problems.map(String)).toEqual(['Error: a fault of ours'])
   expect((await account.deliveries()).map(({ tries }) => tries)).toEqual([4, 1])
+})
+
+test('the server was off for three days: what waited is told, and when it was', async () => {
+  const account = await accountWith('a')
+  const one = processOf(account)
+  const before = one.clock.now() - 72 * HOUR
+  await notify(account, '하나')
+  await makeBundles(database.db, account.shards, before)
+  one.run.start()
+  await expect.poll(() => one.texts(), SOON).toHaveLength(1)
+  expect(one.texts()[0]).toMatch(/^하나\n늦게 전해 드립니다\. \d+월 \d+일 \d\d:\d\d의 일입니다\.$/)
 })
 
 test('no more than eight are sent to at a time, and everybody gets theirs', async () => {
