@@ -112,7 +112,7 @@ export default defineConfig({
         : []),
       {
         extends: true,
-        test: { name: 'several', include: several, maxWorkers: 4, sequence: { groupOrder: 1 } },
+        test: { name: 'several', include: several, maxWorkers: 6, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
