@@ -20,8 +20,13 @@ const together = globSync([
   'packages/{cluster,config,engine,identity,server}/src/**/*.test.ts',
   'packages/web/{src,build}/**/*.test.{ts,tsx}',
 ]).filter((path) => !/\bvi\.(?:do)?mock\(/i.test(readFileSync(path, 'utf8')))
-/** Several processes that start a PostgreSQL themselves, and wait for leases more than they compute. */
-const several = ['packages/cluster/test/*.test.ts', 'packages/server/test/cluster*.test.ts']
+/** Several processes that start a PostgreSQL themselves and wait for leases, and others that wait more than they compute. */
+const several = [
+  'packages/{cluster/test/*,server/test/cluster*}.test.ts',
+  'packages/server/test/{edge,told-outside}.test.ts',
+  'packages/kis-sim/test/new-customer.test.ts',
+  'apps/{digger/test/roles,watcher/test/watcher}.test.ts',
+]
 /** A whole cluster of processes that are struck: beside it others would wait for a core as long as for a lease. */
 const alone = ['trials/cluster/chaos.test.ts']
 /** Where one program asks a database much: on a real PostgreSQL, as with real money, and nowhere twice. */
@@ -76,7 +81,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'together', include: together, isolate: false, maxWorkers: 2 },
+        test: { name: 'together', include: together, exclude: several, isolate: false, maxWorkers: 2 },
       },
       ...(isSplit
         ? [
@@ -87,6 +92,7 @@ export default defineConfig({
                 include: [...onBoth, ...embeddedOnly].filter((path) =>
                   /packages\/(?:engine|server)\/|apps\/digger\//.test(path),
                 ),
+                exclude: several,
                 setupFiles: [endShared],
                 isolate: false,
                 maxWorkers: 2,
@@ -112,7 +118,13 @@ export default defineConfig({
         : []),
       {
         extends: true,
-        test: { name: 'several', include: several, maxWorkers: 6, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'several',
+          include: several,
+          setupFiles: [endShared],
+          maxWorkers: 6,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
