@@ -23,8 +23,7 @@ test.describe('a stock whose base price moved', { tag: '@fixture' }, () => {
       await expect(card.getByRole('link', { name: /기준가 변동/ })).toBeVisible({ timeout: 200 })
     }).toPass()
     await expect(page.getByRole('link', { name: /기준가 변동/ })).toHaveCount(1)
-    // By keyboard: while the cards below are measured for the first time, they move under a pointer.
-    await card.getByRole('link', { name: /기준가 변동/ }).press('Enter')
+    await card.getByRole('link', { name: /기준가 변동/ }).click()
     await expect(page).toHaveURL(new RegExp(`${TRADE}$`))
     await expect(panelOf(page)).toContainText('기준가가 바뀌어 자동 매매를 멈췄습니다')
   })
