@@ -46,6 +46,17 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
 test.describe('who wants less motion', { tag: '@fixture' }, () => {
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
+  test('sees nothing run without end while a page loads', async ({ page, enter }) => {
+    // It is never answered.
+    await page.route('**/api/*/balance?*', () => undefined)
+    await enter('user', '/user/balance')
+    await expect(page.getByLabel('불러오는 중')).toBeVisible()
+    await expect(page.getByLabel('처리 중')).toBeVisible()
+    const running = await page.evaluate<{ name: string; iterations: number }[]>(`document.getAnimations()
+      .map(({ animationName, effect }) => ({ name: animationName, iterations: effect.getTiming().iterations }))`)
+    expect(running.filter(({ iterations }) => iterations > 1)).toEqual([])
+  })
+
   test('sees a change at once, not a frame late', async ({ page, enter }) => {
     await enter('user', '/user/balance')
     await settled(page)
