@@ -32,7 +32,7 @@ const alone = ['trials/cluster/chaos.test.ts']
 /** Where one program asks a database much: on a real PostgreSQL, as with real money, and nowhere twice. */
 const onEither = [
   'packages/{engine,server}/test/**/*.test.ts',
-  'apps/digger/test/admin/*.test.ts',
+  'apps/digger/test/{admin/*,restored}.test.ts',
   // The embedded database takes ten seconds to be opened again after each kill.
   'packages/notifications/test/outbox/killed.test.ts',
 ]
@@ -44,7 +44,7 @@ const onBoth = [
   'packages/notifications/test/{outbox,setup,watch}/*.test.ts',
   'packages/engine/test/{named-commands,promised-cancel,shards,trading}.test.ts',
   'packages/server/test/{bulk,calls,events,export-year,exports,history,jobs,kept-data/upgrade,login,session,stocks,vault}.test.ts',
-  'apps/digger/test/admin/{administrators,password}.test.ts',
+  'apps/digger/test/{admin/administrators,admin/password,restored}.test.ts',
 ]
 /**
  * These are about the embedded engine, a folder, a process of its own, or what is decided before any table is asked; or they start a

@@ -1,6 +1,7 @@
 import { done } from './command-result.ts'
 import { endOrder } from './end-order.ts'
 import { disarm } from './rearm.ts'
+import { endStop } from './restored-stock.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
 import type { Stock } from './types.ts'
@@ -26,9 +27,14 @@ export function applyOrder(builder: StepBuilder, stock: Stock): CommandResult {
         operatorConfirmed: new Set([...builder.view.orders.operatorConfirmed, ...lost.map((order) => order.id)]),
       },
     })
-  builder.record({ kind: 'stockBlocked', code, blocked: null })
+  endStop(builder, stock)
   disarm(builder)
   return done
+}
+
+/** By starting again a person confirms that the trouble was looked at; a difference in shares needs a fix instead. */
+export function confirmRejects(builder: StepBuilder, stock: Stock): void {
+  if (stock.blocked?.code === 'rejects') endStop(builder, stock)
 }
 
 export function releaseHeldBuys(builder: StepBuilder, code: string): void {

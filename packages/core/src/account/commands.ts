@@ -1,4 +1,4 @@
-import { applyOrder } from './apply-order.ts'
+import { applyOrder, confirmRejects } from './apply-order.ts'
 import { cancelOne, cancelOrders, stopAll } from './cancel-commands.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
 import { marketBuy } from './market-buy.ts'
@@ -99,8 +99,6 @@ function setStop(builder: StepBuilder, { level, code, stop }: CommandOf<'setStop
   const stock = code === null ? undefined : builder.stock(code)
   if (code === null || stock === undefined) return noStock(code ?? '')
   builder.record({ kind: 'stockStopped', code, stop })
-  // By starting again a person confirms that the trouble was looked at; a difference in shares needs a fix instead.
-  if (stop === 'active' && stock.blocked?.code === 'rejects')
-    builder.record({ kind: 'stockBlocked', code, blocked: null })
+  if (stop === 'active') confirmRejects(builder, stock)
   return done
 }

@@ -3,12 +3,12 @@ import type { StepBuilder } from './step-builder.ts'
 import { MAX_REJECTS } from './end-order.ts'
 import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
-import { blockUntilCorrected, holdEqual, isOfRestored, isToBeCorrected } from './restored-stock.ts'
+import { blockUntilCorrected, holdEqual, isOfRestored, isToBeCorrected, numbersText } from './restored-stock.ts'
 import { comparedAt } from './schedule.ts'
 import { takeSellsBack } from './own-shares.ts'
 import { clearStrangerFill, hasChangedFill, isExplained, newStrangerShares, noteAgreedStrangers } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
-import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
+import type { BrokerBalance, Difference, Execution, Holding, Stock } from './types.ts'
 
 /** The balance lags fills (0–5 s measured); right after one a difference proves nothing, ms. */
 const FILL_LAG_MS = 10_000
@@ -20,8 +20,10 @@ export const brokerCount = (balance: BrokerBalance, { issue, kept }: Stock): num
   holdingCount(balance, issue.code) - kept
 
 /** All shares of the stock at the broker. */
-export const holdingCount = ({ holdings }: BrokerBalance, wanted: string): number =>
-  holdings.find(({ code }) => code === wanted)?.count ?? 0
+export const holdingCount = (balance: BrokerBalance, code: string): number => holdingOf(balance, code)?.count ?? 0
+
+const holdingOf = ({ holdings }: BrokerBalance, wanted: string): Holding | undefined =>
+  holdings.find(({ code }) => code === wanted)
 
 /**
  * Holds the book against the broker's holdings. A difference is first suspected (no buys), the second reading
@@ -43,9 +45,9 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
       skipped.push(stock)
       continue
     }
-    if (book === broker && isToBeCorrected(builder, stock)) holdEqual(builder, stock)
+    if (book === broker && isToBeCorrected(builder, stock)) holdEqual(builder, stock, holdingOf(balance, code))
     else if (book === broker) noteAgreement(builder, stock)
-    else suspectMismatch(builder, stock, { book, broker, at: askedAt })
+    else suspectMismatch(builder, stock, { book, broker, at: askedAt, holding: holdingOf(balance, code) })
     if (builder.view.stocks.suspectedMismatches.has(code)) doubted.push(stock)
   }
   // A reading from before the link was lost does not show what happened since.
@@ -109,7 +111,17 @@ export function forgetSuspectedMismatch(builder: StepBuilder, code: string): voi
   builder.patchView({ stocks: { suspectedMismatches } })
 }
 
-function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: number; broker: number; at: number }): void {
+interface Seen {
+  readonly book: number
+  readonly broker: number
+  readonly at: number
+}
+
+function suspectMismatch(
+  builder: StepBuilder,
+  stock: Stock,
+  { holding, ...seen }: Seen & { readonly holding: Holding | undefined },
+): void {
   const { code } = stock.issue
   const before = builder.view.stocks.suspectedMismatches.get(code)
   const again = before !== undefined && before.book === seen.book && before.broker === seen.broker
@@ -123,7 +135,7 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
     clearStrangerFill(builder, code)
     const short = seen.broker < seen.book || isOfRestored(builder, stock)
     const text = mismatchText(stock, seen.book, seen.broker, short)
-    if (isOfRestored(builder, stock)) blockUntilCorrected(builder, code, text)
+    if (isOfRestored(builder, stock)) blockUntilCorrected(builder, code, `${text}${numbersText(stock, holding)}`)
     else builder.block(code, 'mismatch', text, short)
     // Without shares of the person's the broker lets nobody offer more than there are.
     if (stock.kept > 0 && seen.broker < seen.book) takeSellsBack(builder, code)
@@ -161,8 +173,9 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
     const { code } = stock.issue
     const before = builder.view.stocks.suspectedMismatches.get(code)
     const same = before?.book === remainCount(stock.lots) && before.broker === brokerCount(balance, stock)
-    // A block set from the list alone is no evidence about the balance.
-    const isBlocked = stock.blocked?.code === 'mismatch' && !builder.view.stocks.strangerFillsSince.has(code)
+    // A block set from the list alone, or because of a day that nobody saw, is no evidence about the balance.
+    const isCounted = stock.blocked?.code === 'mismatch' && stock.blocked.equal !== true
+    const isBlocked = isCounted && !builder.view.stocks.strangerFillsSince.has(code)
     if (isBlocked || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS)) confirmed.add(code)
   }
   return confirmed

@@ -8,7 +8,7 @@ import { addLot, receiveExpected, sharesToCome } from './expected-shares.ts'
 import { oversold } from './oversold.ts'
 import { orderKey } from './end-order.ts'
 import { hasNoVerdict } from './order-status.ts'
-import { noteCorrected } from './restored-stock.ts'
+import { costsMore, noteCorrected } from './restored-stock.ts'
 import { isExplained, newStrangerShares } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Holding, Stock } from './types.ts'
@@ -44,6 +44,8 @@ export function correctShares(
   const holding = snapshot.balance?.holdings.find((one) => one.code === code)
   const book = remainCount(stock.lots)
   const gap = (holding?.count ?? 0) - stock.kept - book
+  if (!alone && gap === 0 && stock.blocked?.untilCorrected === true && costsMore(stock, holding))
+    return '증권사의 평균 단가가 장부보다 높아, 백업 뒤에 팔고 더 비싸게 다시 샀을 수 있습니다. 확인하고 이 종목만 따로 맞춰 주세요.'
   // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {

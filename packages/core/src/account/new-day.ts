@@ -1,6 +1,8 @@
 import { kstDay } from '../krx/kst.ts'
 import { isTradingDay } from '../krx/session.ts'
 import { MAX_REJECTS } from './end-order.ts'
+import { restoredAt } from './other-server-state.ts'
+import { doubtHoldings, endStop } from './restored-stock.ts'
 import type { StepBuilder } from './step-builder.ts'
 
 /**
@@ -17,11 +19,11 @@ export function openDay(builder: StepBuilder): void {
     stocks: { heldBuys: new Set(), agreedStrangers: new Map(), waits: new Map(), notOnNxt: new Set() },
   })
   if (isTradingDay(today, builder.ctx.timetable)) liftStops(builder)
+  if (restoredAt(builder.book.otherServer) !== null) doubtHoldings(builder)
 }
 
 /** A stock that stopped for its rejects gets one try a trading day: one more of them stops it again. */
 function liftStops(builder: StepBuilder): void {
-  for (const [code, { blocked }] of builder.book.stocks)
-    if (blocked?.code === 'rejects')
-      builder.record({ kind: 'stockBlocked', code, blocked: null, rejects: MAX_REJECTS - 1 })
+  for (const stock of builder.book.stocks.values())
+    if (stock.blocked?.code === 'rejects') endStop(builder, stock, MAX_REJECTS - 1)
 }

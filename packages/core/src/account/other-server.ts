@@ -5,6 +5,7 @@ import { orderKey } from './end-order.ts'
 import { heldAmount } from './expected-shares.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { restoredAt } from './other-server-state.ts'
+import { doubtTraded } from './restored-stock.ts'
 import { wantedSells } from './selling.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
@@ -59,6 +60,7 @@ export function dismissOtherServer(builder: StepBuilder, isConnected: boolean): 
   if (suspected === null) return done
   const problem = refuseRestored(builder, isConnected)
   if (problem !== null) return refused('CONFLICT', problem)
+  if (restoredAt(builder.book.otherServer) !== null) doubtTraded(builder)
   const signs = new Set([...known, ...suspected.signs, ...[...builder.view.orders.strangers.values()].map(signOf)])
   // This server has the key now: whoever takes it afterwards is another one.
   if (restoredAt(builder.book.otherServer) !== null) signs.delete(HELD_KEY)
@@ -72,7 +74,7 @@ function refuseRestored({ book, view, ctx }: StepBuilder, isConnected: boolean):
   if (at === null) return null
   const { connection, readSchedule, orders, stocks } = view
   if (stocks.suspectedMismatches.size + stocks.strangerFillsSince.size > 0) return NOT_COMPARED
-  if (!connection.armed || ctx.now - readSchedule.lastAt > FRESH_LISTS_MS) return NOT_READ
+  if (ctx.isTimeUnknown === true || !connection.armed || ctx.now - readSchedule.lastAt > FRESH_LISTS_MS) return NOT_READ
   if (!isConnected) return NOT_CONNECTED
   // A machine whose clock was ahead when it was put back says nothing about when that was.
   const since = Math.max(at > ctx.now ? 0 : at, ctx.now - RECENT_MS)

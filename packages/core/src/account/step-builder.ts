@@ -82,7 +82,14 @@ export class StepBuilder {
     this.record({
       kind: 'stockBlocked',
       code,
-      blocked: { code: why, short, text, at: this.ctx.now, ...(buysOnly !== undefined && { buysOnly }) },
+      blocked: {
+        code: why,
+        short,
+        text,
+        at: this.ctx.now,
+        ...(buysOnly !== undefined && { buysOnly }),
+        ...(now?.untilCorrected === true && { untilCorrected: true }),
+      },
     })
   }
 }

@@ -199,6 +199,8 @@ export interface Blocked {
   readonly buysOnly?: boolean
   /** Of a book that was put back from a backup: no agreement about shares ends it, only its person's correction. Absent: false. */
   readonly untilCorrected?: true
+  /** No reading has shown other shares than the book's: it is no evidence of a difference. Absent: false. */
+  readonly equal?: true
   readonly text: string
   readonly at: number
 }

@@ -7,6 +7,9 @@ const restored = inFile('account/restored-stock')
 const selling = inFile('account/selling')
 const buying = inFile('account/buying')
 const compared = inFile('account/compare')
+const day = inFile('account/new-day')
+const correct = inFile('account/correct-shares')
+const building = inFile('account/step-builder')
 const schedule = inFile('account/schedule')
 const snapshot = inFile('account/take-snapshot')
 const step = inFile('account/step')
@@ -79,9 +82,46 @@ export const DOUBTING: readonly Guard[] = [
   restored('once', '(view.stocks.correctedStrangers.get(code) ?? 0)', '0'),
   restored('while it is asked about', '  if (restoredAt(book.otherServer) === null) return false\n', ''),
   restored('differences of the day, too', ' || wasRestored(otherServer)', ''),
+  restored('a doubt about orders stays', "now !== null && now.code !== 'mismatch' && now.buysOnly !== true", 'false'),
+  restored('and is no more than the buys’ own', ' && now.buysOnly !== true', ''),
+  restored('what is to be corrected comes after it', '? ({ ...now, untilCorrected: true } as const)', '? now'),
   restored(
-    'a doubt about orders stays',
-    "  if (now !== null && now.code !== 'mismatch' && now.buysOnly !== true) return\n",
+    'whatever else was over',
+    '  if (blocked?.untilCorrected === true) blockUntilCorrected(builder, code, `${name}: ${UNSEEN}`, true)\n',
+    '',
+  ),
+  restored('shares of a day that nobody saw', 'lots.length > 0 || ', ''),
+  restored('orders of such a day', ' || liveOrders(builder.book, issue.code).length > 0', ''),
+  restored('dearer shares', 'holding.averagePrice * remainCount(lots) > remainAmount(lots) * SAME_AVERAGE', 'false'),
+  restored('by more than the fee', ' * SAME_AVERAGE', ''),
+  restored('of the book only', 'kept === 0 && ', ''),
+  restored(
+    'what was never compared is looked at when its person goes on',
+    'if (stock.blocked?.untilCorrected !== true && isToBeCorrected(builder, stock))',
+    'if (stock.lots.length < 0)',
+  ),
+  restored(
+    'a correction settles it under another stop',
+    "stop?.untilCorrected === true && stop.code !== 'mismatch'",
+    'stop === null',
+  ),
+  other(
+    'before that they are asked about',
+    '  if (restoredAt(builder.book.otherServer) !== null) doubtTraded(builder)\n',
+    '',
+  ),
+  other('by a clock that is known', 'ctx.isTimeUnknown === true || ', ''),
+  day(
+    'another day hides what was traded',
+    '  if (restoredAt(builder.book.otherServer) !== null) doubtHoldings(builder)\n',
+    '',
+  ),
+  day('of a restored book only', 'if (restoredAt(builder.book.otherServer) !== null) doubt', 'doubt'),
+  compared('what was seen by no reading is no evidence', ' && stock.blocked.equal !== true', ''),
+  correct('dearer shares are agreed to one by one', '!alone && gap === 0 && ', 'gap < -1e9 && '),
+  building(
+    'what is to be corrected outlives another stop',
+    '        ...(now?.untilCorrected === true && { untilCorrected: true }),\n',
     '',
   ),
   selling(

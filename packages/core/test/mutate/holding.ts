@@ -52,7 +52,7 @@ export const HOLDING: readonly Guard[] = [
     '',
   ),
   newDay('on trading days', 'if (isTradingDay(today, builder.ctx.timetable)) lift', 'lift'),
-  newDay('other stops stay', "if (blocked?.code === 'rejects')", 'if (blocked !== null)'),
+  newDay('other stops stay', "if (stock.blocked?.code === 'rejects')", 'if (stock.blocked !== null)'),
   refusals('orders that left together are one answer', 'order.createdAt <= before.at', 'order.id < 0'),
   refusals('waits grow', 'first * 2 ** (tries - 1)', 'first'),
   refusals('but not for ever', 'Math.min(first * 2 ** (tries - 1), longest)', 'first * 2 ** (tries - 1)'),
