@@ -70,6 +70,13 @@ describe('as many shares at the broker', () => {
     expect(restored(1, []).stock.blocked?.text).toMatch(/증권사 0주로 서로 달라 매수와 자동 매도를 [^(]*$/)
   })
 
+  test('a stock without shares waits where an order of it rested', () => {
+    const desk = new Desk({ buyUnitPrice: 70_000 }).buyAt(65_000).accept(1).wait(DAY_MS)
+    desk.putFacts({ kind: 'otherServerSuspected', at: desk.now, signs: [restoredSign(desk.now)], text: QUESTION })
+    desk.timer()
+    expect([desk.lots, desk.stock.blocked?.untilCorrected]).toEqual([[], true])
+  })
+
   test('a stock without shares and orders goes on', () => {
     const desk = new Desk().wait(DAY_MS)
     desk.putFacts({ kind: 'otherServerSuspected', at: desk.now, signs: [restoredSign(desk.now)], text: QUESTION })
@@ -146,16 +153,16 @@ describe('a stock that had stopped for something else', () => {
     expect(desk.stock.blocked).toBe(null)
   })
 
+  // A Saturday lifts no stop.
   test.each([
-    ['whole', STOPPED('rejects')],
-    ['for its buys', { ...STOPPED('rejects'), buysOnly: true }],
-  ])('for refusals, %s, waits for the same correction', (_, blocked) => {
-    const desk = restored(1, HELD, blocked)
+    ['whole, which the day has lifted', 1, STOPPED('rejects')],
+    ['of its buys, which it has not', 5, { ...STOPPED('rejects'), buysOnly: true }],
+  ])('for refusals, %s, waits for the same correction', (_, days, blocked) => {
+    const desk = restored(days, HELD, blocked)
     expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: true, untilCorrected: true })
   })
 
   test('and so does one that stops afterwards, and which its person lets go on', () => {
-    // A Saturday lifts no stop.
     const desk = restored(5, HELD)
     const { blocked } = desk.stock
     desk.putFacts({
