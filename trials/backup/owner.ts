@@ -12,7 +12,6 @@ const AGREE_TIMEOUT_MS = 120_000
 /** As many orders show that an account trades. */
 const MIN_ORDERS = 2
 const TRADES_TIMEOUT_MS = 180_000
-const LOOK_MS = 3_000
 const END_TIMEOUT_MS = 120_000
 
 /** Somebody whose account was put back: what they see, and what they press. */
@@ -22,8 +21,10 @@ export class Owner {
   readonly fixedAt = new Map<string, number[]>()
   readonly #person: Person
   readonly #stage: Stage
+  readonly #lookMs: number
 
-  constructor(person: Person, stage: Stage) {
+  constructor(person: Person, stage: Stage, lookMs: number) {
+    this.#lookMs = lookMs
     this.#person = person
     this.#stage = stage
     this.email = person.email
@@ -63,7 +64,7 @@ export class Owner {
     const began = performance.now()
     while (performance.now() - began < AGREE_TIMEOUT_MS) {
       if (await this.mayGoOn()) return []
-      await delay(LOOK_MS)
+      await delay(this.#lookMs)
     }
     const { text } = await this.#client.request('POST', '/api/user/other-server/dismiss')
     return [`${this.email}: could not go on within ${AGREE_TIMEOUT_MS / 1_000} s: ${text}`]
@@ -118,7 +119,7 @@ export class Owner {
       await this.tempt()
       count = (await this.#stage.ordersOf(this.#person)).length - before
       if (count >= MIN_ORDERS) return problems
-      await delay(LOOK_MS)
+      await delay(this.#lookMs)
     }
     return [
       ...problems,
@@ -126,13 +127,26 @@ export class Owner {
     ]
   }
 
-  /** While nothing trades any more: until no stock differs. */
+  /** While nothing trades any more: until no stock differs, by what the broker says now and not when it was last read. */
   async correctToTheEnd(): Promise<void> {
     const began = performance.now()
     let same = 0
-    while (same < 5 && performance.now() - began < END_TIMEOUT_MS) {
-      same = (await this.#correct()) === 0 ? same + 1 : 0
-      await delay(LOOK_MS)
+    while (same < 2 && performance.now() - began < END_TIMEOUT_MS) {
+      const differing = (await this.#correct()) + (await this.#differences())
+      same = differing === 0 ? same + 1 : 0
+      if (same < 2) await delay(this.#lookMs)
     }
+  }
+
+  /** Of all stocks, read anew. A reading that fails is one. */
+  async #differences(): Promise<number> {
+    let count = 0
+    for (const code of this.#person.codes) {
+      const { status, text } = await this.#client.request('POST', `/api/user/stock/${code}/check-balance`)
+      const { differences }: { differences: readonly unknown[] } =
+        status === 200 ? JSON.parse(text) : { differences: [status] }
+      count += differences.length
+    }
+    return count
   }
 }

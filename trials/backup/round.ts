@@ -46,9 +46,11 @@ export interface RoundTimes {
   /** The copy is looked at before each press that lets it go on, and beside a living server of before. */
   readonly quiet: number
   readonly alive: number
+  /** People look at their screens this often. */
+  readonly look: number
 }
 
-const TIMES: RoundTimes = { work: 8_000, oldWork: 45_000, quiet: 15_000, alive: 45_000 }
+const TIMES: RoundTimes = { work: 8_000, oldWork: 45_000, quiet: 15_000, alive: 45_000, look: 3_000 }
 
 /** Backup under trading, loss of the machine, restore elsewhere, and on: what must not happen in between is looked for at the broker. */
 export async function backupRound(plan: RoundPlan): Promise<RoundResult> {
@@ -69,7 +71,7 @@ export async function backupRound(plan: RoundPlan): Promise<RoundResult> {
     if (age !== 'alive') await destroy(first, join(folder, 'data'))
     await tryDrill(stage, { folder, backup, env: there })
     await putBack(stage, { folder, backup, env: there })
-    const round = new Round(stage, there)
+    const round = new Round(stage, there, times)
     const second = await round.startHalted(first)
     if (age === 'alive') await round.watchBoth(first, times.alive)
     else await round.goOn(second, times.quiet)
@@ -127,10 +129,10 @@ class Round {
   #before = 0
   #after = 0
 
-  constructor(stage: Stage, env: CopyEnv) {
+  constructor(stage: Stage, env: CopyEnv, { look }: RoundTimes) {
     this.#stage = stage
     this.#env = env
-    this.#owners = stage.people.map((person) => new Owner(person, stage))
+    this.#owners = stage.people.map((person) => new Owner(person, stage, look))
   }
 
   get counts() {

@@ -162,6 +162,15 @@ describe('a stock that had stopped for something else', () => {
     expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: true, untilCorrected: true })
   })
 
+  test('and one of which the broker says what cannot be is still to be corrected', () => {
+    const desk = new Desk({ autoBuy: false, sellPercent: 1.2 }).hold([1, 2, 70_000])
+    readTwice(desk.do({ kind: 'linked' }).wait(2_000), HELD)
+    desk.timer().accept(1).wait(DAY_MS)
+    desk.putFacts({ kind: 'otherServerSuspected', at: desk.now, signs: [restoredSign(desk.now)], text: QUESTION })
+    desk.read([desk.row(1, { filledCount: 5, remainingCount: 0 })])
+    expect(desk.stock.blocked).toMatchObject({ code: 'ambiguous', untilCorrected: true })
+  })
+
   test('and so does one that stops afterwards, and which its person lets go on', () => {
     const desk = restored(5, HELD)
     const { blocked } = desk.stock
