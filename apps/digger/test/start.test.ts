@@ -51,16 +51,11 @@ async function start(env: Readonly<Record<string, string>>, script = MAIN): Prom
 
 const OUTSIDE = { KIS_REST_URL: 'http://127.0.0.1:9', KIS_WS_URL: 'ws://127.0.0.1:9' }
 
+// What each variable may be is asked of the configuration itself, in its own tests.
 describe('what keeps the server from starting is printed in one line that names it', () => {
   test.concurrent.each<[string, () => Record<string, string>, RegExp]>([
     ['a port that is no number', () => ({ PORT: 'eight' }), /^PORT=eight .*0–65535/],
-    ['a port beyond the last', () => ({ SIM_PORT: '70000' }), /^SIM_PORT=70000 .*0–65535/],
-    ['an unknown environment', () => ({ KIS_ENV: 'live' }), /^KIS_ENV=live .*sim \| paper \| real/],
-    ['an address that is none', () => ({ KIS_REST_URL: 'kis' }), /^KIS_REST_URL=kis .*http/],
     ['half of an outside exchange', () => ({ KIS_REST_URL: 'http://127.0.0.1:9' }), /KIS_REST_URL과 KIS_WS_URL을 함께/],
-    ['a speed of nothing', () => ({ SIM_SPEED: '0' }), /^SIM_SPEED=0 /],
-    ['unknown hours', () => ({ SIM_HOURS: 'night' }), /^SIM_HOURS=night .*always \| krx/],
-    ['a log level nobody knows', () => ({ LOG_LEVEL: 'loud' }), /^LOG_LEVEL=loud /],
     ['a database address of another kind', () => ({ DATABASE_URL: 'mysql://u:geheim@h/d' }), /^DATABASE_URL=\(숨김\)/],
     ['real money without PostgreSQL', () => ({ KIS_ENV: 'real' }), /KIS_ENV=real.*DATABASE_URL/],
     ['a key file that is not there', () => ({ MASTER_KEY_FILE: at('none.key') }), /^MASTER_KEY_FILE=.*none\.key/],
