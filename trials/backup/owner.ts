@@ -80,7 +80,9 @@ export class Owner {
       // The very decision that corrects may make the next order.
       const asked = Date.now()
       const { status } = await this.#client.request('POST', `/api/user/stock/${code}/fix-balance`)
-      if (status === 200) this.fixedAt.set(code, [...(this.fixedAt.get(code) ?? []), asked])
+      // One that waits for another press says so.
+      if (status !== 200) await this.#client.request('POST', `/api/user/stock/${code}/order/apply`)
+      else this.fixedAt.set(code, [...(this.fixedAt.get(code) ?? []), asked])
     }
     return differing
   }
@@ -132,21 +134,16 @@ export class Owner {
     const began = performance.now()
     let same = 0
     while (same < 2 && performance.now() - began < END_TIMEOUT_MS) {
-      const differing = (await this.#correct()) + (await this.#differences())
-      same = differing === 0 ? same + 1 : 0
+      const isRead = await this.#compareAnew()
+      const differing = await this.#correct()
+      same = isRead && differing === 0 ? same + 1 : 0
       if (same < 2) await delay(this.#lookMs)
     }
   }
 
-  /** Of all stocks, read anew. A reading that fails is one. */
-  async #differences(): Promise<number> {
-    let count = 0
-    for (const code of this.#person.codes) {
-      const { status, text } = await this.#client.request('POST', `/api/user/stock/${code}/check-balance`)
-      const { differences }: { differences: readonly unknown[] } =
-        status === 200 ? JSON.parse(text) : { differences: [status] }
-      count += differences.length
-    }
-    return count
+  /** A look at one stock compares all. False: the broker could not be read just now. */
+  async #compareAnew(): Promise<boolean> {
+    const { status } = await this.#client.request('POST', `/api/user/stock/${this.#person.codes[0]}/check-balance`)
+    return status === 200
   }
 }
