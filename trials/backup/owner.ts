@@ -63,11 +63,21 @@ export class Owner {
   async agree(): Promise<string[]> {
     const began = performance.now()
     while (performance.now() - began < AGREE_TIMEOUT_MS) {
+      await this.#applyWhereAsked()
       if (await this.mayGoOn()) return []
       await delay(this.#lookMs)
     }
     const { text } = await this.#client.request('POST', '/api/user/other-server/dismiss')
     return [`${this.email}: could not go on within ${AGREE_TIMEOUT_MS / 1_000} s: ${text}`]
+  }
+
+  /** An order that was on its way when the backup was taken may be one of several alike: only its person ends that doubt. */
+  async #applyWhereAsked(): Promise<void> {
+    for (const code of this.#person.codes) {
+      const { blocked } = await this.#client.stock(code)
+      if (blocked?.includes('주문 적용') === true)
+        await this.#client.request('POST', `/api/user/stock/${code}/order/apply`)
+    }
   }
 
   /** Stocks that say that book and broker differ are corrected, again where an order of before fills afterwards. */
