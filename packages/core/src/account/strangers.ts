@@ -1,6 +1,7 @@
 import type { StepBuilder } from './step-builder.ts'
 import { orderKey } from './end-order.ts'
 import { isLive } from './order-status.ts'
+import { noteSeen } from './seen-rows.ts'
 import { isLike } from './unknown.ts'
 import type { Execution, Order } from './types.ts'
 import type { Account, Stranger, View } from './view.ts'
@@ -19,6 +20,7 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     if (order.odno !== null) ours.add(orderKey(order.day, order.odno))
     else if (isLive(order.status)) nameless.push(order)
   }
+  noteSeen(builder, rows, ours)
   const strangers = new Map<string, Stranger>()
   const grown = new Set<string>()
   for (const row of rows) {

@@ -5,6 +5,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { endOrder, orderKey } from './end-order.ts'
 import { hasNoVerdict, isLive, LISTING_LAG_MS } from './order-status.ts'
 import { askCancel } from './ordering.ts'
+import { wasSeenBefore } from './seen-rows.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
 
@@ -64,7 +65,7 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], s
   if (hasNoPrice(order) && twins.some((twin) => twin.status === 'unknown' && !hasNoPrice(twin))) return
   const { view, ctx } = builder
   const known = { clockUncertain: view.orders.clockUncertain.has(order.id), timetable: ctx.timetable }
-  const candidates = strangers.filter((row) => mayBeOurs(order, row, known))
+  const candidates = strangers.filter((row) => mayBeOurs(order, row, known) && !wasSeenBefore(view, order, row))
   const [found] = candidates
   if (found === undefined) {
     if (order.status !== 'unknown' || snapshot.provesAbsence === false) return

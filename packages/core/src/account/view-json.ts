@@ -51,6 +51,7 @@ export function viewOf({ connection, readSchedule, cash = {}, orders = {}, stock
       noticedFills: new Map(orders.noticedFills),
       refusedByNotice: new Set(orders.refusedByNotice),
       nothingLeft: new Map(orders.nothingLeft),
+      seenBefore: new Map(orders.seenBefore),
       strangers: new Map(orders.strangers?.map(([key, one]) => [key, { ...one, replaces: one.replaces ?? null }])),
     },
     stocks: {

@@ -82,6 +82,8 @@ export interface OrdersView {
   readonly noticedAt: number
   /** Orders of the broker's list that are not ours, as last seen, by day and number. */
   readonly strangers: ReadonlyMap<string, Stranger>
+  /** Rows of that list without an order of ours, by day and number: the id of the first order that was made after the row was seen. */
+  readonly seenBefore: ReadonlyMap<string, number>
   /** Sales of a person that wait for older orders to be cancelled, or for room for their own. */
   readonly pendingSales: readonly PendingSale[]
 }
@@ -187,6 +189,7 @@ export const emptyView: View = {
     nothingLeft: new Map(),
     noticedAt: 0,
     strangers: new Map(),
+    seenBefore: new Map(),
     pendingSales: [],
   },
   stocks: {

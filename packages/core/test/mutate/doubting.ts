@@ -13,11 +13,16 @@ const building = inFile('account/step-builder')
 const schedule = inFile('account/schedule')
 const snapshot = inFile('account/take-snapshot')
 const step = inFile('account/step')
+const unknown = inFile('account/unknown')
+const seen = inFile('account/seen-rows')
 const outlook = inFile('account/outlook')
 const alone = inFile('account/stock-alone')
 
 /** What is doubted, and that its person learns it: another server that may trade the account, a stock that stopped. */
 export const DOUBTING: readonly Guard[] = [
+  unknown('a row of before is no order of now', ' && !wasSeenBefore(view, order, row)', ''),
+  seen('nor once it was seen again', 'before.get(key) ?? book.nextOrderId', 'book.nextOrderId'),
+  seen('the next order is after it', 'id >= (', 'id > ('),
   outlook('a stop is the first line', '      ...blocked,\n', ''),
   outlook('and stands there once', ' && text !== blocked[0]?.text', ''),
   snapshot('every reading is looked through', '  noticeDoubles(builder)\n', ''),
