@@ -199,6 +199,6 @@ test.each([
   ['091500', '092501', ['늦게 전해 드립니다. 11월 6일 09:15의 일입니다.']],
 ])('of %s, told at %s', (at, now, added) => {
   const text = { title: '삼성전자 1주를 샀습니다', lines: ['주당 1,000원'] }
-  const told = withTime(text, kstInstant('20261106', at), kstInstant('20261106', now))
-  expect(told).toEqual({ ...text, lines: [...text.lines, ...added] })
+  const late = withTime(text, kstInstant('20261106', at), kstInstant('20261106', now))
+  expect(late).toEqual({ ...text, lines: [...text.lines, ...added] })
 })
