@@ -158,24 +158,28 @@ describe('a dump', { timeout: 180_000 }, () => {
 const bin = findPostgres()
 // From the embedded one only: the way back is the same.
 const isEmbedded = process.env['DIGGER_TEST_POSTGRES'] === undefined
-describe.skipIf(bin === null || !isEmbedded)('a dump (skipped where no PostgreSQL is installed)', { timeout: 180_000 }, () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres(bin ?? '')
-  })
-  afterAll(() => server[Symbol.asyncDispose]())
+describe.skipIf(bin === null || !isEmbedded)(
+  'a dump (skipped where no PostgreSQL is installed)',
+  { timeout: 180_000 },
+  () => {
+    let server: PostgresServer
+    beforeAll(async () => {
+      server = await startPostgres(bin ?? '')
+    })
+    afterAll(() => server[Symbol.asyncDispose]())
 
-  test('crosses from one PostgreSQL version to another and back without a change', async () => {
-    const { path, text } = await dumped()
-    const there = { databaseUrl: await server.newDatabase(), dataDir: '' }
-    await loadFrom(there, path)
-    const onServer = await dumpOf(there)
-    expect(rowsOf(onServer)).toBe(rowsOf(text))
-    const back = { dataDir: mkdtempSync(join(home, 'back-')) }
-    await loadFrom(back, fileWith(onServer))
-    const again = await dumpOf(back)
-    expect(rowsOf(again)).toBe(rowsOf(text))
-    const versions = [onServer, again].map((one) => /"postgres":"(\d+)/.exec(one)?.[1])
-    expect(new Set(versions).size).toBe(2)
-  })
-})
+    test('crosses from one PostgreSQL version to another and back without a change', async () => {
+      const { path, text } = await dumped()
+      const there = { databaseUrl: await server.newDatabase(), dataDir: '' }
+      await loadFrom(there, path)
+      const onServer = await dumpOf(there)
+      expect(rowsOf(onServer)).toBe(rowsOf(text))
+      const back = { dataDir: mkdtempSync(join(home, 'back-')) }
+      await loadFrom(back, fileWith(onServer))
+      const again = await dumpOf(back)
+      expect(rowsOf(again)).toBe(rowsOf(text))
+      const versions = [onServer, again].map((one) => /"postgres":"(\d+)/.exec(one)?.[1])
+      expect(new Set(versions).size).toBe(2)
+    })
+  },
+)
