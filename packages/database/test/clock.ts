@@ -21,6 +21,12 @@ export class TestClock implements Clock {
     }
   }
 
+  /** Somebody sets it back: what was to come in so many ms still does. */
+  setBack(ms: number): void {
+    this.#now -= ms
+    for (const timer of this.#timers) timer.at -= ms
+  }
+
   advance(ms: number): void {
     const until = this.#now + ms
     for (;;) {

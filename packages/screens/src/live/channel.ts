@@ -5,6 +5,10 @@ import { Bundle, frameOf } from './bundle.ts'
 /** Ten bundles a second are smoother than the eye needs, at a quarter of the cost of sending each change. */
 export const BUNDLE_INTERVAL_MS = 100
 
+/** How long the next bundle waits after the last one, ms, also where the clock was set back since: nobody waits for the time it lost. */
+export const waitAfter = (sentAt: number, now: number): number =>
+  Math.min(BUNDLE_INTERVAL_MS, sentAt + BUNDLE_INTERVAL_MS - now)
+
 /** One open stream. `write` says whether the browser keeps up; if not, `drained` runs when it does again. */
 export interface Sink {
   write(frame: string): boolean
@@ -40,7 +44,7 @@ export class Channel {
   publish(event: LiveEvent): void {
     if (this.#bundle !== null) return this.#bundle.add(event)
     const now = this.#clock.now()
-    const wait = this.#lastSentAt + BUNDLE_INTERVAL_MS - now
+    const wait = waitAfter(this.#lastSentAt, now)
     if (wait <= 0) return this.#send([event], now)
     const bundle = (this.#bundle = new Bundle())
     bundle.add(event)

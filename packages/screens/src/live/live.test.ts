@@ -84,6 +84,26 @@ test('ten bundles a second at most, however many stocks change, and the last pri
     expect(bundles.findLast((bundle) => bundle.includes(code))).toContain(`${code}=${980 + n}`)
 })
 
+test('a clock that is set back holds nothing from anybody: neither prices nor what else an open page shows', async () => {
+  await hold('one', '005930')
+  const frames: string[] = []
+  live.join('one', { write: (frame) => frames.push(frame) > 0, end: () => undefined })
+  change('005930', 70_000)
+  live.publish('one', { kind: 'orders' })
+  await turn()
+  clock.setBack(3_600_000)
+  for (const won of [70_100, 70_200]) {
+    change('005930', won)
+    live.publish('one', { kind: 'deposit' })
+    clock.advance(100)
+    await turn()
+    clock.advance(100)
+    expect(frames.splice(0).join('')).toMatch(
+      new RegExp(`event: deposit[^]*"price":${won}|"price":${won}[^]*event: deposit`),
+    )
+  }
+})
+
 test('a stock that left the account while its price waited is not sent, and one that came is', async () => {
   await hold('one', '005930', '000660')
   const bundles = watch('one')

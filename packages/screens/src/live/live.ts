@@ -3,7 +3,7 @@ import type { LiveEvent } from '@digger/contract'
 import { background, type Clock } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
-import { BUNDLE_INTERVAL_MS, Channel, type Sink } from './channel.ts'
+import { Channel, type Sink, waitAfter } from './channel.ts'
 import { liveEventsOf } from './live-events.ts'
 
 export interface Joined {
@@ -98,7 +98,7 @@ export class Live implements AccountsObserver, LiveSource {
 
   #dealPrices(): void {
     if (this.#pricesTimer || this.#isDealing || this.#prices.size === 0) return
-    const wait = this.#pricesSentAt + BUNDLE_INTERVAL_MS - this.#clock.now()
+    const wait = waitAfter(this.#pricesSentAt, this.#clock.now())
     if (wait <= 0) this.#sendPrices()
     else this.#pricesTimer = this.#clock.after(wait, () => this.#sendPrices())
   }
