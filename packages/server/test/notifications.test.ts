@@ -221,7 +221,7 @@ describe('while the exchange trades', () => {
 
   test('everything stopped from outside, with how to go on', async () => {
     const { market } = await open()
-    await one.setups.stopPressed(market.userId, '모두 멈췄습니다.')
+    await one.setups.stopPressed(market.userId, '모두 멈췄습니다.', 1)
     await one.pass(5_000)
     expect(one.texts).toEqual([expect.stringContaining('다시 시작하려면 로그인해 주세요.')])
   }, 60_000)

@@ -99,10 +99,10 @@ export class NotificationSetups {
     return { code, url: `https://t.me/${name}?start=${code}`, expiresAt: kstIso(now + LINK_MS) }
   }
 
-  /** Everything was stopped from outside of Digger's pages: by the secret link, or by Telegram. */
-  stopPressed(userId: string, message: string): Promise<void> {
+  /** Everything was stopped from outside of Digger's pages: by the secret link, or by Telegram. Told once of each job. */
+  stopPressed(userId: string, message: string, jobId: number): Promise<void> {
     const text = `멈춤 링크나 텔레그램으로 멈췄습니다. ${message} 다시 시작하려면 로그인해 주세요.`
-    return this.#notify(userId, 'stopPressed', text)
+    return this.#notify(userId, 'stopPressed', text, String(jobId))
   }
 
   /** Whoever has the password and is not its person is found out by this. */
@@ -119,9 +119,14 @@ export class NotificationSetups {
     await this.#notify(userId, 'test', text)
   }
 
-  async #notify(userId: string, kind: 'stopPressed' | 'newDevice' | 'test', text: string): Promise<void> {
+  async #notify(
+    userId: string,
+    kind: 'stopPressed' | 'newDevice' | 'test',
+    text: string,
+    about: string = randomUUID(),
+  ): Promise<void> {
     const { db, wall, wake } = this.#parts
-    await notify(db, [{ userId, subject: `${kind} ${randomUUID()}`, kind, at: wall.now(), text }])
+    await notify(db, [{ userId, subject: `${kind} ${about}`, kind, at: wall.now(), text }])
     wake()
   }
 }

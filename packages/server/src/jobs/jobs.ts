@@ -9,6 +9,8 @@ import { runItem, type RunDeps } from './run-item.ts'
 
 /** What has not begun by then was meant for another hour, ms. */
 const BULK_MS = 3_600_000
+/** A stop is meant until it holds, however long nobody had the account: who pressed it counts on it, ms. */
+const STOP_MS = 30 * 86_400_000
 /** The broker's nightly maintenance is not reached before, ms. */
 const DAY_CLOSE_MS = 3 * 3_600_000
 
@@ -64,7 +66,7 @@ export class Jobs {
   ): Promise<number> {
     const at = this.#deps.wall.now()
     const by = { byUser: userId, byEmail: email, key: null }
-    const jobId = await this.#make({ kind, ...by, at, beginBy: at + BULK_MS, users })
+    const jobId = await this.#make({ kind, ...by, at, beginBy: at + (kind === 'stopAll' ? STOP_MS : BULK_MS), users })
     if (jobId === null) throw new Error('a job without a key was not made')
     this.changed(jobId)
     return jobId

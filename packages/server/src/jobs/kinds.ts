@@ -4,6 +4,7 @@ import type { Accounts } from '@digger/engine'
 import { type BrokerBalances, closeDay, type Imports } from '@digger/screens'
 import type { KeyRing } from '@digger/key-ring'
 import type { NotificationSetups } from '@digger/notifications'
+import type { AuditDeps } from '../outcome/audit-line.ts'
 import { sellEverything } from './sell-everything.ts'
 import { stopAll } from './stop-all.ts'
 
@@ -15,6 +16,7 @@ export interface WorkDeps {
   readonly balances: BrokerBalances
   readonly imports: Imports
   readonly notifications?: Pick<NotificationSetups, 'stopPressed'>
+  readonly log: AuditDeps['log']
 }
 
 export interface KindOfWork {
@@ -30,8 +32,8 @@ export interface KindOfWork {
    * has one order. A correction would count anew what the first one has mended: its person looks first.
    */
   readonly isRepeatable: boolean
-  /** Does one account's part. Resolves to a sentence for whoever asked. */
-  readonly work: (deps: WorkDeps, userId: string) => Promise<string>
+  /** Does one account's part of a job. Resolves to a sentence for whoever asked. */
+  readonly work: (deps: WorkDeps, userId: string, jobId: number) => Promise<string>
 }
 
 /** Accounts worked on at once. Each has its own app key, so they do not wait for each other at the broker. */
@@ -99,10 +101,12 @@ export const KINDS: Readonly<Record<JobKind, KindOfWork>> = {
     lane: 'urgent',
     audit: 'after',
     isRepeatable: true,
-    async work({ accounts, notifications }, userId) {
+    async work({ accounts, notifications, log }, userId, jobId) {
       const { message } = await stopAll(accounts, userId, { own: false })
-      // Whoever pressed need not be its person.
-      await notifications?.stopPressed(userId, message)
+      // Whoever pressed need not be its person. It is stopped, whether or not anybody can be told.
+      await notifications
+        ?.stopPressed(userId, message, jobId)
+        .catch((error: unknown) => log.error({ err: error, userId }, 'nobody is told of the stop'))
       return message
     },
   },

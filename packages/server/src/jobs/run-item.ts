@@ -2,13 +2,12 @@ import { BulkKind, JobKind, LostAnswer } from '@digger/contract'
 import { background, type Database, shardOf } from '@digger/database'
 import type { Ended, Item } from '@digger/jobs'
 import { FencedError } from '@digger/storage'
-import { type AuditDeps, type AuditLine, beginLine, failureDetail, lineAtEnd } from '../outcome/audit-line.ts'
+import { type AuditLine, beginLine, failureDetail, lineAtEnd } from '../outcome/audit-line.ts'
 import { problemOf } from '../outcome/problem.ts'
 import { KINDS, type KindOfWork, type WorkDeps } from './kinds.ts'
 
 export interface RunDeps extends WorkDeps {
   readonly database: Pick<Database, 'db' | 'owned'>
-  readonly log: AuditDeps['log']
   /** Those whose accounts are here, with their keys, and stay. */
   readonly shards: () => readonly number[]
 }
@@ -22,7 +21,7 @@ export async function runItem(deps: RunDeps, item: Item): Promise<Ended> {
     if (kind.lane !== 'urgent') await background.own()
     await openAccount(deps, userId)
     const line = await openLine(deps, item, kind)
-    const [ended, detail] = await attempt(deps, userId, kind)
+    const [ended, detail] = await attempt(deps, item, kind)
     await line.end(detail)
     return ended
   } catch (error) {
@@ -54,11 +53,11 @@ async function openLine({ database, clock, log }: RunDeps, item: Item, kind: Kin
 
 async function attempt(
   deps: RunDeps,
-  userId: string,
+  { userId, jobId }: Item,
   { work }: KindOfWork,
 ): Promise<readonly [ended: Ended, detail: string]> {
   try {
-    const result = await work(deps, userId)
+    const result = await work(deps, userId, jobId)
     // Without its account there may have been nothing to do it with.
     if (!isHere(deps, userId)) return [{ state: 'leftOff' }, result]
     return [{ state: 'done', result }, result]

@@ -2,7 +2,7 @@ import type { LiveOrders, Reply } from '@digger/contract'
 import { isLive, type Order } from '@digger/core'
 import type { Accounts, CommandKey } from '@digger/engine'
 
-type Stopping = Pick<Accounts, 'ask' | 'book' | 'strangers'>
+type Stopping = Pick<Accounts, 'ask' | 'book' | 'strangers' | 'unlocked'>
 
 const liveOf = (accounts: Stopping, userId: string): Order[] =>
   [...accounts.book(userId).orders.values()].filter(({ status }) => isLive(status))
@@ -26,14 +26,29 @@ export async function stopAll(
   const now = new Set(liveOf(accounts, userId).map(({ id }) => id))
   const cancelled = before.filter(({ id }) => !now.has(id)).length
   const left = liveOrders(accounts, userId)
-  return { message: sentenceOf(cancelled, before.length - cancelled, left, own), cancelled, left }
+  const rest = restOf(before.length - cancelled, accounts.unlocked(userId))
+  return { message: sentenceOf(cancelled, rest, left, own), cancelled, left }
 }
 
-function sentenceOf(cancelled: number, waiting: number, { own, elsewhere }: LiveOrders, withOwn: boolean): string {
+/** What becomes of orders that are not cancelled yet: without its key nothing can be sent for the account. */
+function restOf(count: number, unlocked: boolean): readonly string[] {
+  if (count === 0) return []
+  if (unlocked) return [`주문 ${count}건은 아직 남아 있어 끝날 때까지 취소를 다시 보냅니다.`]
+  return [
+    `주문 ${count}건은 키가 열려 있지 않아 취소하지 못했습니다. 증권사 앱에서 취소해 주세요. 로그인해 키가 열리면 그때 취소합니다.`,
+  ]
+}
+
+function sentenceOf(
+  cancelled: number,
+  rest: readonly string[],
+  { own, elsewhere }: LiveOrders,
+  withOwn: boolean,
+): string {
   return [
     '모두 멈췄습니다.',
     ...(cancelled > 0 ? [`주문 ${cancelled}건을 취소했습니다.`] : []),
-    ...(waiting > 0 ? [`주문 ${waiting}건은 아직 남아 있어 끝날 때까지 취소를 다시 보냅니다.`] : []),
+    ...rest,
     ...(own > 0 && !withOwn ? [`직접 낸 주문 ${own}건은 그대로 두었습니다.`] : []),
     ...(elsewhere > 0 ? [`증권사 앱 등에서 낸 주문 ${elsewhere}건은 증권사 앱에서 취소해 주세요.`] : []),
   ].join(' ')
