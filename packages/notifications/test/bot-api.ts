@@ -45,6 +45,7 @@ export class BotApi implements AsyncDisposable {
   #updates: Update[] = []
   #lastUpdate = 100
   #poll: Poll | null = null
+  #isHeld = false
 
   constructor(token = '123456:AA-secret-token_of-the-bot') {
     this.token = token
@@ -73,6 +74,14 @@ export class BotApi implements AsyncDisposable {
     const message = { message_id: 7, date: 0, chat: { id: chatId, type: 'private' } }
     const from = { id: chatId, is_bot: false, first_name: '홍', last_name: '길동' }
     this.add({ callback_query: { id, from, message, chat_instance: 'x', data } })
+  }
+
+  /** What people do meanwhile comes in one answer. */
+  hold(people: () => void): void {
+    this.#isHeld = true
+    people()
+    this.#isHeld = false
+    this.#wake()
   }
 
   add(update: Readonly<Record<string, unknown>>): void {
@@ -132,7 +141,7 @@ export class BotApi implements AsyncDisposable {
   }
 
   #wake(): void {
-    if (this.#updates.length > 0) this.#end(null)
+    if (this.#updates.length > 0 && !this.#isHeld) this.#end(null)
   }
 
   #end(refusal: Refusal | null): void {

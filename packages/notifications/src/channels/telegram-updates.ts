@@ -37,7 +37,7 @@ export type TelegramUpdate =
     }
 
 export interface TelegramUpdatesOptions extends TelegramOptions {
-  /** One after the other, in their order. May get the same one again: after it failed, or when the process ended meanwhile. */
+  /** Those of one chat one after the other, in their order; chats beside each other. May get the same one again: after it failed, or when the process ended meanwhile. */
   readonly listener: (update: TelegramUpdate) => Promise<void> | void
   /** Why nothing can be received now, or that the listener failed: a sentence without secrets, and the listener's error. */
   readonly problem: (why: string, error?: unknown) => void
@@ -105,12 +105,20 @@ export class TelegramUpdates {
   }
 
   async #giveAll(updates: readonly Update[]): Promise<void> {
-    for (const update of updates) {
-      if (!Number.isSafeInteger(update.update_id)) throw new TypeError('an update without its number')
-      const received = readUpdate(update)
-      if (received !== null && !(await this.#give(received))) return
-      this.#offset = update.update_id + 1
-    }
+    const unnumbered = updates.findIndex((update) => !Number.isSafeInteger(update.update_id))
+    const numbered = unnumbered < 0 ? updates : updates.slice(0, unnumbered)
+    const chats = Map.groupBy(numbered.flatMap(receivedOf), ({ update }) => update.chatId)
+    // Nobody's stop waits for what somebody else is answered.
+    const left = await Promise.all(Array.from(chats.values(), (chat) => this.#giveInTurn(chat)))
+    const end = (numbered.at(-1)?.update_id ?? this.#offset - 1) + 1
+    this.#offset = Math.min(end, ...left.filter((number) => number !== null))
+    if (unnumbered >= 0) throw new TypeError('an update without its number')
+  }
+
+  /** Number of the first one that the listener was not done with; null: it was with all. */
+  async #giveInTurn(chat: readonly Received[]): Promise<number | null> {
+    for (const { number, update } of chat) if (!(await this.#give(update))) return number
+    return null
   }
 
   /** False: stopped before the listener was done with it. */
@@ -146,6 +154,16 @@ export class TelegramUpdates {
   async #pause(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
+}
+
+interface Received {
+  readonly number: number
+  readonly update: TelegramUpdate
+}
+
+function receivedOf(update: Update): Received[] {
+  const read = readUpdate(update)
+  return read === null ? [] : [{ number: update.update_id, update: read }]
 }
 
 /** Null: nothing that is listened to, as a picture, or nothing that can be read: refused, it would come again for ever. */

@@ -8,6 +8,7 @@ const MAX_LENGTH = 4_096
 /** UTF-16 units of what is shown for a moment when a button was pressed. */
 const MAX_ANSWER_LENGTH = 200
 const TIMEOUT_SECONDS = 15
+const MAX_BESIDE = 2
 
 export interface TelegramAddress {
   /** Of a person or, below zero, a group. Up to 52 bits. */
@@ -46,7 +47,7 @@ export class TelegramChannel implements Channel<TelegramAddress> {
     return this.#message(chatId, [titleLine(title)], lines, link === null ? [] : [link], silent, [])
   }
 
-  /** Answers a message of a person, cut at a line where it is too long. The buttons are one row. */
+  /** Answers a message of a person, cut at a line where it is too long. Two buttons are one row; of more each has its own. */
   reply(chatId: number, text: string, buttons: readonly TelegramButton[] = []): Promise<Sent> {
     return this.#message(chatId, [], text.split('\n'), [], false, buttons)
   }
@@ -61,12 +62,14 @@ export class TelegramChannel implements Channel<TelegramAddress> {
   ): Promise<Sent> {
     const textOf = (shown: readonly string[]): string => [...above, ...shown, ...below].join('\n')
     const text = textOf(fitLines(lines, (shown) => textOf(shown).length <= MAX_LENGTH))
-    const row = buttons.map(({ text, data }) => ({ text, callback_data: data }))
+    const made = buttons.map(({ text, data }) => ({ text, callback_data: data }))
+    // A phone cuts the words of three beside each other, and Telegram takes no more than eight.
+    const rows = made.length > MAX_BESIDE ? made.map((one) => [one]) : [made]
     return settled(
       this.#api.sendMessage(chatId, text, {
         disable_notification: silent,
         link_preview_options: { is_disabled: true },
-        ...(row.length > 0 && { reply_markup: { inline_keyboard: [row] } }),
+        ...(made.length > 0 && { reply_markup: { inline_keyboard: rows } }),
       }),
     )
   }

@@ -13,7 +13,7 @@ export interface TelegramBotParts {
   readonly channel: TelegramChannel
   /** Of all processes one may ask Telegram what people write. */
   readonly isMine: () => boolean
-  /** Cancels all that Digger itself ordered and stops the account. Resolves to what came of it; rejects with a sentence. */
+  /** Cancels all that Digger itself ordered and stops the account. Resolves to what came of it; rejects with Refused. */
   readonly stopAll: (userId: string) => Promise<string>
   readonly problem: (userId: string | null, error: unknown) => void
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Refused } from '@digger/contract'
 import type { Clock, Db } from '@digger/database'
 import type { TelegramButton, TelegramChannel } from '../channels/telegram.ts'
 import type { TelegramUpdate } from '../channels/telegram-updates.ts'
@@ -9,8 +10,9 @@ export interface StopCommandParts {
   readonly wall: Clock
   readonly key: Buffer
   readonly channel: TelegramChannel
-  /** Cancels all that Digger itself ordered and stops the account. Resolves to what came of it; rejects with a sentence. */
+  /** Cancels all that Digger itself ordered and stops the account. Resolves to what came of it; rejects with Refused. */
   readonly stopAll: (userId: string) => Promise<string>
+  readonly problem: (userId: string | null, error: unknown) => void
 }
 
 /** A button of before is pressed by mistake, ms. */
@@ -41,17 +43,34 @@ export class StopCommand {
 
   /** Second step. Only a chat that is linked to the account now may take it. */
   async pressed({ chatId, data, id }: Extract<TelegramUpdate, { kind: 'callback' }>): Promise<void> {
-    const { channel, wall, stopAll } = this.#parts
-    await channel.answerCallback(id)
+    const { channel } = this.#parts
+    // Beside the stop, which waits for nothing: Telegram may be slow.
+    const answered = channel.answerCallback(id)
+    await channel.reply(chatId, await this.#outcomeOf(chatId, data))
+    await answered
+  }
+
+  async #outcomeOf(chatId: number, data: string): Promise<string> {
     const [, userId, asked] = /^stop (\S+) (\w+)$/.exec(data) ?? []
-    if (userId === undefined || asked === undefined) return void (await channel.reply(chatId, LEFT))
-    const age = wall.now() - Number.parseInt(asked, 36)
+    if (userId === undefined || asked === undefined) return LEFT
+    const age = this.#parts.wall.now() - Number.parseInt(asked, 36)
     // Also one that seems to come from tomorrow, by a clock that was set.
-    if (Math.abs(age) > SECOND_STEP_MS) return void (await channel.reply(chatId, TOO_LATE))
+    if (Math.abs(age) > SECOND_STEP_MS) return TOO_LATE
     const accounts = await this.#accountsOf(chatId)
-    if (!accounts.some((one) => one.userId === userId)) return void (await channel.reply(chatId, NOT_LINKED))
-    const outcome = await stopAll(userId).catch((error: unknown) => (error instanceof Error ? error.message : UNKNOWN))
-    await channel.reply(chatId, `${outcome}\n${RELEASE}`)
+    if (!accounts.some((one) => one.userId === userId)) return NOT_LINKED
+    return `${await this.#stop(userId)}\n${RELEASE}`
+  }
+
+  async #stop(userId: string): Promise<string> {
+    const { stopAll, problem } = this.#parts
+    try {
+      return await stopAll(userId)
+    } catch (error) {
+      if (error instanceof Refused) return error.message
+      // Its text is of the inside, and says nothing to a person.
+      problem(userId, error)
+      return UNKNOWN
+    }
   }
 
   async #accountsOf(chatId: number): Promise<{ userId: string; email: string }[]> {
@@ -71,4 +90,4 @@ const NOT_LINKED =
 const LEFT = '그대로 두었습니다.'
 const TOO_LATE = '2분이 지난 물음입니다. 멈추려면 /stop을 다시 보내 주세요.'
 const RELEASE = '다시 시작하려면 Digger에 로그인해 주세요.'
-const UNKNOWN = '멈추지 못했습니다. 증권사 앱에서 주문을 확인하고 Digger에 로그인해 주세요.'
+const UNKNOWN = '멈췄는지 알 수 없습니다. /stop을 다시 보내 주세요. 급하면 증권사 앱에서 주문을 취소해 주세요.'

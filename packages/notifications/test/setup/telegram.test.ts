@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { Refused } from '@digger/contract'
 import type { Db } from '@digger/database'
 import { sharedDatabase, TestClock } from '@digger/database/testing'
 import { sql } from 'kysely'
@@ -222,8 +224,52 @@ describe('the stop', () => {
   test('it could not be stopped: the chat says so', async () => {
     await linked()
     await write(chat, '/stop')
-    stopAll = () => Promise.reject(new Error('서버가 답하지 않습니다.'))
+    stopAll = () => Promise.reject(new Refused('BUSY', '서버가 답하지 않습니다.'))
     expect(await press(chat, buttons()[0] ?? '')).toMatch(/^서버가 답하지 않습니다\./)
+  })
+
+  test('of an error that nobody foresaw the chat gets a sentence, and the log the error', async () => {
+    await linked()
+    await write(chat, '/stop')
+    stopAll = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432'))
+    expect(await press(chat, buttons()[0] ?? '')).toMatch(/^멈췄는지 알 수 없습니다\./)
+    expect(api.sent.at(-1)?.text).not.toContain('ECONNREFUSED')
+    expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining('ECONNREFUSED') })])
+  })
+
+  test('it does not wait for Telegram to take the waiting sign from the button', async () => {
+    await linked()
+    await write(chat, '/stop')
+    const stop = buttons()[0] ?? ''
+    const held: ServerResponse[] = []
+    api.fault = (response) => void held.push(response)
+    api.press(chat, stop)
+    await expect.poll(() => stopped, SOON).toEqual([account.id])
+    api.fault = null
+    for (const response of held) response.destroy()
+  })
+
+  test('nobody waits for the stop of somebody else', async () => {
+    const slow = Promise.withResolvers<string>()
+    await linked()
+    const first = { chat, id: account.id }
+    await write(chat, '/stop')
+    const stops = [buttons()[0] ?? '']
+    account = await TestAccount.add(db)
+    chat += 1
+    await linked()
+    await write(chat, '/stop')
+    stops.push(buttons()[0] ?? '')
+    stopAll = async (userId) => {
+      stopped.push(userId)
+      return userId === first.id ? slow.promise : '멈췄습니다.'
+    }
+    api.hold(() => {
+      api.press(first.chat, stops[0] ?? '')
+      api.press(chat, stops[1] ?? '')
+    })
+    await expect.poll(() => stopped.toSorted(), SOON).toEqual([first.id, account.id].toSorted())
+    slow.resolve('멈췄습니다.')
   })
 
   test('of two accounts that are linked to one chat each has its button', async () => {
@@ -233,6 +279,8 @@ describe('the stop', () => {
     await linked()
     await write(chat, '/stop')
     expect(buttons()).toHaveLength(3)
+    // Whose it is must be readable on a phone, where three beside each other are cut.
+    expect(api.sent.at(-1)?.call['reply_markup']).toMatchObject({ inline_keyboard: [[{}], [{}], [{}]] })
     await press(chat, buttons().find((data) => data.includes(account.id)) ?? '')
     expect(stopped).toEqual([account.id])
     expect(stopped).not.toContain(first.id)
