@@ -89,3 +89,24 @@ test('done again, as nobody knew whether it was, it is reported once', async () 
   await expect.poll(item, SOON).toMatchObject({ state: 'done', attempts: 2 })
   expect([stops(), (await published()).length]).toEqual([2, 1])
 })
+
+test('done by another process, it is answered as soon as that has ended', async () => {
+  loaded = []
+  const pressed = press()
+  await expect
+    .poll(async () => (await fixture.database.db.selectFrom('job_item').select('state').execute()).length, SOON)
+    .toBe(1)
+  const now = fixture.clock.now()
+  const result = '모두 멈췄습니다.'
+  await fixture.database.db.updateTable('job_item').set({ state: 'done', result, finished_at: now }).execute()
+  await fixture.database.db.updateTable('job').set({ finished_at: now }).execute()
+  let answer: unknown = null
+  void pressed.then((came) => (answer = came))
+  const start = fixture.clock.now()
+  await expect
+    .poll(() => {
+      if (fixture.clock.now() < start + 5_000) fixture.clock.advance(1_000)
+      return answer
+    }, SOON)
+    .toEqual([200, result])
+})

@@ -46,6 +46,11 @@ export class JobProgress {
     )
   }
 
+  /** Follows it no longer, whether or not it is over. */
+  leave(jobId: number): void {
+    this.#unfollow(jobId)
+  }
+
   progressed(jobs: ReadonlySet<number>): void {
     for (const jobId of jobs) {
       if (this.#due.has(jobId)) continue

@@ -82,12 +82,17 @@ export class Jobs {
 
   /** Resolves when the job is over, when `ms` are, or when this process ends. */
   async wait(jobId: number, ms: number): Promise<void> {
-    const limit = new AnswerLimit(this.#deps.wall, ms)
+    const { wall, isElsewhere, loadedShards } = this.#deps
+    const limit = new AnswerLimit(wall, ms)
     const over = Promise.race([this.#progress.ended(jobId), this.#stopping.promise])
+    // Another process may have the account.
+    const isFollowed = !isElsewhere && loadedShards !== undefined
+    if (isFollowed) this.#progress.follow(jobId)
     try {
       await limit.outcome(over).catch(() => undefined)
     } finally {
       limit.end()
+      if (isFollowed) this.#progress.leave(jobId)
     }
   }
 
