@@ -83,7 +83,7 @@ export class Notifications {
       send: (...args) => senders.send(...args),
     })
     this.#watches = [
-      new AccountWatch({ db, wall, shards, attention: parts.attention }),
+      new AccountWatch({ db, wall, shards, attention: parts.attention, problem }),
       new ServerWatch({
         db,
         wall,

@@ -10,6 +10,7 @@ export interface AccountWatchParts {
   readonly shards: () => readonly number[]
   /** What each account of this process calls its person for. */
   readonly attention: () => Iterable<AccountAttention>
+  readonly problem: (userId: string | null, error: unknown) => void
 }
 
 /** Calls people for what lasts in their accounts, and says once that it is over. */
@@ -23,10 +24,19 @@ export class AccountWatch {
   }
 
   async look(): Promise<void> {
-    const { db, shards, attention } = this.#parts
+    const { db, shards, attention, problem } = this.#parts
+    const here = new Set<string>()
     const raised = Map.groupBy(await raisedAlarms(db, shards(), ''), ({ userId }) => userId)
     // An account that is not loaded says nothing: its alarms stay.
-    for (const account of attention()) await this.#judge(account, raised.get(account.userId) ?? [])
+    for (const account of attention()) {
+      here.add(account.userId)
+      // What one of them trips over keeps the call from nobody else.
+      await this.#judge(account, raised.get(account.userId) ?? []).catch((error: unknown) =>
+        problem(account.userId, error),
+      )
+    }
+    // Whatever happens to it elsewhere: once it comes back what is away is so from then on.
+    for (const userId of this.#away.keys()) if (!here.has(userId)) this.#away.delete(userId)
   }
 
   async #judge({ userId, found, endOf }: AccountAttention, raised: readonly RaisedAlarm[]): Promise<void> {

@@ -51,6 +51,11 @@ export async function clear(db: Db, process: string, notification: AlarmNotifica
   return rows.length > 0
 }
 
+/** Whoever was called is none of those any more who hear of the end. */
+export async function forgetAlarms(db: Db, process: string, userId: string): Promise<void> {
+  await db.deleteFrom('notification_alarm').where('process', '=', process).where('user_id', '=', userId).execute()
+}
+
 /** Alarms of processes that are gone, for whoever tells of their end. */
 export async function alarmsOfTheGone(db: Db): Promise<(RaisedAlarm & { readonly process: string })[]> {
   const { rows } = await sql<RaisedAlarm & { process: string }>`

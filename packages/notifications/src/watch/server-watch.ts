@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock, Db } from '@digger/database'
 import type { Trouble } from '@digger/engine'
 import { alarmKey, judgeAlarms } from '../rules/alarms.ts'
-import { alarmsOfTheGone, clear, raise, raisedAlarms } from './raised.ts'
+import { alarmsOfTheGone, clear, forgetAlarms, raise, raisedAlarms } from './raised.ts'
 
 /** Most troubles of a server heal by themselves, as its broker comes back, ms. */
 const ALARM_AFTER_MS = 60_000
@@ -48,8 +48,12 @@ export class ServerWatch {
     const now = wall.now()
     this.#noteAges(matters, now)
     const raised = Map.groupBy(await raisedAlarms(db, [], process()), ({ userId }) => userId)
-    if (matters.length > 0 || raised.size > 0)
-      for (const userId of await administrators(db)) await this.#judge(userId, matters, raised.get(userId) ?? [], now)
+    if (matters.length > 0 || raised.size > 0) {
+      const called = await administrators(db)
+      for (const userId of called) await this.#judge(userId, matters, raised.get(userId) ?? [], now)
+      // Made one again, they are called anew.
+      for (const userId of raised.keys()) if (!called.includes(userId)) await forgetAlarms(db, process(), userId)
+    }
     if (isFirst()) await this.#clearTheGone(now)
   }
 
@@ -70,7 +74,8 @@ export class ServerWatch {
   #noteAges(matters: readonly Matter[], now: number): void {
     const keys = new Set(matters.map(alarmKey))
     for (const key of this.#since.keys()) if (!keys.has(key)) this.#since.delete(key)
-    for (const key of keys) if (!this.#since.has(key)) this.#since.set(key, now)
+    // A clock that was set back makes nobody wait for the time that it lost.
+    for (const key of keys) this.#since.set(key, Math.min(this.#since.get(key) ?? now, now))
   }
 
   async #judge(
@@ -113,7 +118,7 @@ const END: Readonly<Partial<Record<string, string>>> = {
   serverTrouble: '서버: 알려 드린 문제가 해결되었습니다.',
   serverStopped: '서버: 멈춤이 풀렸습니다.',
 }
-const GONE = '서버: 문제를 알린 프로세스가 끝났고, 다른 프로세스가 계좌를 맡았습니다.'
+const GONE = '서버: 문제를 알린 프로세스가 끝났습니다. 다른 프로세스에도 문제가 있으면 따로 알려 드립니다.'
 
 async function administrators(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from users where digger_admin order by id`.execute(db)

@@ -30,6 +30,9 @@ class Process {
     wall: clock,
     shards: () => this.shards,
     attention: () => (this.isLoaded ? [this.#attention] : []),
+    problem: (_userId, error) => {
+      throw error
+    },
   })
 
   get #attention(): AccountAttention {
@@ -156,4 +159,39 @@ test('several at a time end each for itself', async () => {
   await one.watch(70, ...all.slice(1))
   await one.watch(70, ...all.slice(2))
   expect(await account.texts()).toEqual([...kinds, 'stockStopped 005930 풀림', 'limitReached 005930 풀림'])
+})
+
+test('an account that comes back is not over because it was away here, long ago', async () => {
+  const one = new Process()
+  await one.watch(5, late(30))
+  await one.watch(10)
+  one.isLoaded = false
+  await one.watch(600)
+  one.isLoaded = true
+  // Its ages begin anew here: at the first look nothing lasts yet.
+  await one.watch(10)
+  await one.watch(30, late(30))
+  expect(await account.texts()).toEqual([LATE])
+})
+
+const stoppedOf = (userId: string): AccountAttention => ({
+  userId,
+  book: emptyBook('20261116'),
+  found: [stopped],
+  endOf,
+})
+
+test('one account that cannot be written keeps the call from nobody else', async () => {
+  const gone = await TestAccount.add(db)
+  await sql`delete from users where id = ${gone.id}`.execute(db)
+  const problems: unknown[] = []
+  const watch = new AccountWatch({
+    db,
+    wall: clock,
+    shards: () => [...gone.shards, ...account.shards],
+    attention: () => [stoppedOf(gone.id), stoppedOf(account.id)],
+    problem: (userId) => problems.push(userId),
+  })
+  await watch.look()
+  expect([await account.texts(), problems]).toEqual([['멈췄습니다'], [gone.id]])
 })

@@ -121,7 +121,7 @@ test('each process has troubles of its own, and who is gone leaves its end to th
   expect(await texts()).toHaveLength(3)
   await sql`update worker set until = now() - interval '1 second' where id = 'w2'`.execute(db)
   await first.watch(10)
-  expect((await texts()).slice(3)).toEqual(['서버: 문제를 알린 프로세스가 끝났고, 다른 프로세스가 계좌를 맡았습니다.'])
+  expect((await texts()).slice(3)).toEqual([expect.stringMatching(/^서버: 문제를 알린 프로세스가 끝났습니다\./)])
   expect((await sql`select from notification_alarm`.execute(db)).rows).toEqual([])
 })
 
@@ -129,4 +129,21 @@ test('the one server of a database is nobody that is gone', async () => {
   await new Process().watch(70, DOWN)
   await new Process('w1').watch(70)
   expect(await texts()).toHaveLength(1)
+})
+
+test('the clock is set back by an hour: who is to be called does not wait for it', async () => {
+  const one = new Process()
+  await one.watch(10, DOWN)
+  clock.advance(-3_600_000)
+  await one.watch(70, DOWN)
+  expect(await texts()).toEqual(['서버: 증권사가 답하지 않습니다.'])
+})
+
+test('whoever is no administrator any more has nothing left to be called back for', async () => {
+  await new Process().watch(70, DOWN)
+  await sql`update users set digger_admin = false where id = ${second?.id}`.execute(db)
+  await new Process().watch(70)
+  await sql`update users set digger_admin = true where id = ${second?.id}`.execute(db)
+  expect((await sql`select from notification_alarm`.execute(db)).rows).toEqual([])
+  expect(await texts(second)).toHaveLength(1)
 })
