@@ -7,7 +7,7 @@ import { type Address, openAddress } from './addresses.ts'
 import { type Delivery, itemsOf, markFailed, markSent, switchOff, takeDeliveries } from './deliveries.ts'
 import { notify } from './notify.ts'
 
-/** So many channels are sent to at once. */
+/** So many channels of each kind are sent to at once. */
 const MAX_CONCURRENCY = 8
 
 export interface DelivererParts {
@@ -66,10 +66,8 @@ export class Deliverer {
     try {
       while (this.#again && !this.#stopped) {
         this.#again = false
-        const busy = [...this.#running.keys()]
-        const limit = MAX_CONCURRENCY - busy.length
-        if (limit <= 0) break
-        for (const one of await takeDeliveries(db, shards(), { now: wall.now(), limit, busy })) this.#begin(one)
+        const taking = { now: wall.now(), limit: MAX_CONCURRENCY, busy: [...this.#running.keys()] }
+        for (const one of await takeDeliveries(db, shards(), taking)) this.#begin(one)
       }
     } finally {
       this.#filling = null

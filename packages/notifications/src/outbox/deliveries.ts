@@ -28,7 +28,7 @@ export interface Delivery {
 
 /** The oldest that waits for each channel: the others wait for it. */
 const oldestOf = (shards: readonly number[]) => sql`
-  select distinct on (d.channel_id) d.bundle_id, d.channel_id, d.next_at, d.taken_until
+  select distinct on (d.channel_id) d.bundle_id, d.channel_id, d.next_at, d.taken_until, c.kind
   from notification_delivery d join notification_channel c on c.id = d.channel_id and c.state = 'on'
   where d.state = 'waiting' and shard_of(d.user_id) = any(${shards}::bigint[])
   order by d.channel_id, d.place`
@@ -39,13 +39,14 @@ const isOver = (at: RawBuilder<unknown>, now: number, longestMs: number) =>
 
 interface Taking {
   readonly now: number
+  /** So many of each kind are on their way at a time: a mail server that hangs holds no push back. */
   readonly limit: number
   /** Channels that this process is sending to, however long it takes. */
   readonly busy?: readonly number[]
 }
 
 /**
- * Takes up to `limit` deliveries that are due, one for each channel, the oldest first, so that each channel gets its bundles in order. Two
+ * Takes deliveries that are due, one for each channel, so that each channel gets its bundles in order; what waits longest goes first. Two
  * processes that ask get different ones; one that ends without saying what came of it leaves it to the next try.
  */
 export async function takeDeliveries(
@@ -55,11 +56,17 @@ export async function takeDeliveries(
 ): Promise<Delivery[]> {
   const { rows } = await sql<Omit<Delivery, 'channel'> & Delivery['channel']>`
     with oldest as (${oldestOf(shards)}),
+    ready as (
+      select bundle_id, channel_id, kind, row_number() over (partition by kind order by next_at, channel_id) as turn from oldest o
+      where ${isOver(sql`o.next_at`, now, MAX_ASKED_MS)} and ${isOver(sql`o.taken_until`, now, TRY_MS)}
+        and o.channel_id <> all(${busy}::bigint[])),
+    sending as (select kind, count(*) as count from notification_channel where id = any(${busy}::bigint[]) group by kind),
     due as (
-      select d.bundle_id, d.channel_id from notification_delivery d join oldest o using (bundle_id, channel_id)
+      select d.bundle_id, d.channel_id from notification_delivery d
+        join ready r using (bundle_id, channel_id) left join sending s on s.kind = r.kind
       where d.state = 'waiting' and ${isOver(sql`d.next_at`, now, MAX_ASKED_MS)} and ${isOver(sql`d.taken_until`, now, TRY_MS)}
-        and d.channel_id <> all(${busy}::bigint[])
-      limit ${limit} for update of d skip locked)
+        and r.turn <= ${limit} - coalesce(s.count, 0)
+      for update of d skip locked)
     update notification_delivery d set taken_until = ${now + TRY_MS}, tries = d.tries + 1
     from due, notification_channel c, notification_bundle b
     where d.bundle_id = due.bundle_id and d.channel_id = due.channel_id and c.id = d.channel_id and b.id = d.bundle_id

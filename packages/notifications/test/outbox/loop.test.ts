@@ -174,7 +174,7 @@ test('the server was off for three days: what waited is told, and when it was', 
   expect(one.texts()[0]).toMatch(/^하나\n늦게 전해 드립니다\. \d+월 \d+일 \d\d:\d\d의 일입니다\.$/)
 })
 
-test('no more than eight are sent to at a time, and everybody gets theirs', async () => {
+test('no more than eight of a kind are sent to at a time, and everybody gets theirs', async () => {
   const accounts = await Promise.all(Array.from({ length: 12 }, () => accountWith('a', 'b')))
   for (const account of accounts) await notify(account, '안녕하세요')
   const one = processOf(...accounts)
