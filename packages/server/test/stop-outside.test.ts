@@ -110,3 +110,14 @@ test('done by another process, it is answered as soon as that has ended', async 
     }, SOON)
     .toEqual([200, result])
 })
+
+test('an administrator gets nobody else a secret, nor makes theirs void by it', async () => {
+  const admin = await fixture.addPerson('boss', true)
+  const token = await makeStopLink(fixture.database.db, owner.userId, fixture.clock.now())
+  const path = `/api/${owner.userId}/stop/link`
+  const made = await fixture.call('POST', path, { cookie: admin.cookie, payload: {} })
+  expect([made.statusCode, made.body.includes('/halt#')]).toEqual([403, false])
+  expect((await fixture.call('POST', '/api/stop-link', { payload: { token } })).statusCode).toBe(200)
+  expect((await fixture.call('DELETE', path, { cookie: admin.cookie })).statusCode).toBe(200)
+  expect((await fixture.call('POST', '/api/stop-link', { payload: { token } })).statusCode).toBe(404)
+})

@@ -22,7 +22,9 @@ export function stopAllHandlers(services: Services): Pick<Handlers, StopAllCalls
       const link = await readStopLink(db, userId)
       return link && { createdAt: kstIso(link.createdAt), usedAt: link.usedAt === null ? null : kstIso(link.usedAt) }
     },
-    async makeStopLink({ userId }) {
+    async makeStopLink({ userId, caller }) {
+      // An administrator may make it void; the secret belongs to the account's own person.
+      if (caller.userId !== userId) throw new Refused('FORBIDDEN', NOT_YOURS)
       const now = wall.now()
       // After the #: no server on the way and no log gets to see it.
       return { path: `/halt#${await makeStopLink(db, userId, now)}`, createdAt: kstIso(now) }
@@ -55,6 +57,7 @@ export async function stopFromOutside({ jobs, database }: Services, userId: stri
   throw new OutcomeUnknown(NOT_YET, 'BUSY')
 }
 
+const NOT_YOURS = '멈춤 링크는 이 계좌의 주인만 만들 수 있습니다. 주인에게 한도 화면에서 만들라고 알려 주세요.'
 const NO_SUCH_LINK = '쓸 수 없는 멈춤 링크입니다. 없앴거나 새로 만든 링크입니다. Digger에 로그인해서 멈춰 주세요.'
 const NOT_STOPPED = '멈추지 못했습니다. 증권사 앱에서 주문을 확인하고 Digger에 로그인해 주세요.'
 const NOT_YET =
