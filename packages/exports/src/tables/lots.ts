@@ -63,12 +63,19 @@ export async function lastSale(db: Db, userId: string, until: string): Promise<s
   return row?.day ?? null
 }
 
-/** Held lots bought on these days, then those that were closed on them. A code is looked for here: no index has it. */
+/**
+ * Held lots bought on these days, then those that were closed on them. A code is looked for here: no index has it. One that is sold
+ * meanwhile stays as it was read first.
+ */
 export async function* lotsOf(db: Db, userId: string, days: Days, code: string | null): AsyncGenerator<LotRow[]> {
   const isAsked = (lot: LotRow): boolean => code === null || lot.code === code
-  for await (const page of openLots(db, userId))
-    yield page.filter((lot) => isAsked(lot) && isWithin(kstDay(lot.bought_at), days))
-  for await (const page of closedLots(db, userId, days)) yield page.filter(isAsked)
+  const held = new Set<number>()
+  for await (const page of openLots(db, userId)) {
+    const asked = page.filter((lot) => isAsked(lot) && isWithin(kstDay(lot.bought_at), days))
+    for (const { id } of asked) held.add(id)
+    yield asked
+  }
+  for await (const page of closedLots(db, userId, days)) yield page.filter((lot) => isAsked(lot) && !held.has(lot.id))
 }
 
 function stateOf(lot: LotRow): string {
