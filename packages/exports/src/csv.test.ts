@@ -21,6 +21,9 @@ describe('a cell', () => {
     ['a line end', '첫째\n둘째', '"첫째\n둘째",1\r\n'],
     ['a line end of Windows', '첫째\r\n둘째', '"첫째\r\n둘째",1\r\n'],
     ['spaces around', ' 사이 ', '" 사이 ",1\r\n'],
+    // Calc splits lines at these too unless it is told otherwise; what comes behind one would begin a cell of its own.
+    ['a semicolon before a formula', '메모;=1+1', '"메모;=1+1",1\r\n'],
+    ['a tab before a formula', '메모\t=1+1', '"메모\t=1+1",1\r\n'],
     ['a code with leading zeros', '005930', '005930,1\r\n'],
     ['a sign that changes nothing', '상승 +3%', '상승 +3%,1\r\n'],
   ])('%s', (_name, cell, line) => expect(written(cell)).toBe(line))

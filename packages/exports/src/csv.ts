@@ -11,8 +11,12 @@ const CRLF = '\r\n'
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
+/** Calc splits a line at these, too, unless it is told not to: what stands behind one would be a cell of its own, and maybe a formula. */
+const ELSEWHERE_A_BORDER = /[;\t]/
+const isQuoted = (cell: unknown): boolean => typeof cell === 'string' && ELSEWHERE_A_BORDER.test(cell)
+
 const linesOf = (rows: Cell[][]): string =>
-  rows.length === 0 ? '' : Papa.unparse(rows, { newline: CRLF, escapeFormulae: FORMULA }) + CRLF
+  rows.length === 0 ? '' : Papa.unparse(rows, { newline: CRLF, escapeFormulae: FORMULA, quotes: isQuoted }) + CRLF
 
 /** The beginning of a file: mark and headings. */
 export const csvHead = <Row>(columns: readonly Column<Row>[]): string =>
