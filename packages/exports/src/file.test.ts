@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileHeaders, streamOf } from './file.ts'
 
 test('a browser saves the Korean name, what is older the plain one, and nothing on the way stores it', () => {
@@ -78,5 +79,39 @@ describe('a stream', () => {
     // What a stream of objects holds ready.
     expect(seen.made).toBeLessThan(50)
     stream.destroy()
+  })
+
+  describe('of which two minutes go by', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    test('without anybody who reads on makes room for others', async () => {
+      const { seen, parts, ended } = partsOf(1_000)
+      const stream = await streamOf(parts, ended)
+      const reader = stream[Symbol.asyncIterator]()
+      await reader.next()
+      const failed = once(stream, 'error')
+      vi.advanceTimersByTime(119_999)
+      expect(stream.destroyed).toBe(false)
+      vi.advanceTimersByTime(1)
+      expect(String(await failed)).toContain('nobody reads')
+      await expect.poll(() => seen).toMatchObject({ over: 1, ended: 1 })
+    })
+
+    test('while its rows are read goes on', async () => {
+      const asked = Promise.withResolvers<void>()
+      const found = Promise.withResolvers<void>()
+      async function* slow(): AsyncGenerator<string> {
+        yield 'first\n'
+        asked.resolve()
+        await found.promise
+        yield 'last\n'
+      }
+      const read = text(await streamOf(slow(), () => undefined))
+      await asked.promise
+      vi.advanceTimersByTime(600_000)
+      found.resolve()
+      expect(await read).toBe('first\nlast\n')
+    })
   })
 })

@@ -13,6 +13,9 @@ export const fileHeaders = (type: string, ascii: string, korean: string): Record
   'cache-control': 'no-store',
 })
 
+/** A file that nobody reads on holds one of the few places for so long, ms. */
+const UNREAD_MS = 120_000
+
 /**
  * The parts as a stream, which reads on as fast as they are taken. The first is made before it is there: what fails up to then is
  * refused as any call, and not cut off. `ended` is called once nothing is read any more, also where the browser has left.
@@ -20,7 +23,7 @@ export const fileHeaders = (type: string, ascii: string, korean: string): Record
 export async function streamOf(parts: AsyncGenerator<string>, ended: () => void): Promise<Readable> {
   try {
     const first = await parts.next()
-    const stream = Readable.from(joined(first, parts))
+    const stream = Readable.from(joined(first, parts, () => stream.destroy(new Error('nobody reads this file on'))))
     stream.once('close', () => {
       // A stream that nobody read has not begun its generator, which therefore would not end the parts.
       void parts.return(undefined)
@@ -33,8 +36,18 @@ export async function streamOf(parts: AsyncGenerator<string>, ended: () => void)
   }
 }
 
-async function* joined(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done === true) return
-  yield first.value
-  yield* rest
+/** `unread`: called when a part was not followed by the wish for the next. How long that one takes then does not count. */
+async function* joined(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+  unread: () => void,
+): AsyncGenerator<string> {
+  for (let part = first; part.done !== true; part = await rest.next()) {
+    const timer = setTimeout(unread, UNREAD_MS)
+    try {
+      yield part.value
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }
