@@ -6,6 +6,7 @@ import {
   drillBackup,
   type Drilled,
   listBackups,
+  newestOf,
   readBackup,
   takeBackup,
   withSource,
@@ -37,7 +38,7 @@ async function chosen({ DATABASE_URL, DATA_DIR, BACKUP_DIR }: Place, args: reado
   if (second !== undefined || first?.startsWith('-') === true) throw new BackupError(USAGE)
   if (first !== undefined) return readBackup(resolve(first))
   if (BACKUP_DIR === undefined) throw new BackupError(USAGE)
-  const [newest] = await listBackups(resolve(BACKUP_DIR))
+  const newest = newestOf(await listBackups(resolve(BACKUP_DIR)), Date.now())
   if (newest === undefined)
     throw new BackupError(`BACKUP_DIR=${BACKUP_DIR}에 백업이 없습니다. npm run backup을 먼저 해 주세요.`)
   return newest

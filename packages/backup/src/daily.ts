@@ -1,6 +1,6 @@
 import { addDays, kstDay, kstInstant } from '@digger/core'
 import { type Clock, every } from '@digger/database'
-import { listBackups } from './kept.ts'
+import { listBackups, newestOf } from './kept.ts'
 
 /** Before the first session, after the broker's nightly maintenance: KST. */
 const TAKEN_AT = '053000'
@@ -35,23 +35,27 @@ export interface DailyBackup {
 export function startDaily({ clock, into, isMine, run, failed }: DailyParts): DailyBackup {
   let newestAt: number | null = null
   let failure: string | null = null
-  let retryAt = Number.NEGATIVE_INFINITY
+  let triedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> | null = null
+  const newest = async (): Promise<number | null> =>
+    newestOf(await listBackups(into), clock.now())?.manifest.takenAt ?? null
   const look = async (): Promise<void> => {
     const mine = isMine()
-    newestAt = mine ? ((await listBackups(into))[0]?.manifest.takenAt ?? null) : null
+    newestAt = mine ? await newest() : null
     if (!mine) failure = null
-    if (!mine || clock.now() < retryAt || !isDue(newestAt, clock.now())) return
+    // A last try of later than now is of a clock that was ahead.
+    const sinceMs = clock.now() - triedAt
+    if (!mine || (sinceMs >= 0 && sinceMs < RETRY_MS) || !isDue(newestAt, clock.now())) return
     try {
       await run()
       failure = null
-      newestAt = (await listBackups(into))[0]?.manifest.takenAt ?? null
+      newestAt = await newest()
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
       failed(error)
     }
     // Also where it went well and nothing new is to be seen: whatever that means, it is not tried without end.
-    retryAt = clock.now() + RETRY_MS
+    triedAt = clock.now()
   }
   const lookOnce = (): void => {
     underWay ??= look()

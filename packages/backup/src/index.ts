@@ -1,6 +1,6 @@
 export { type DailyBackup, type DailyParts, startDaily } from './daily.ts'
 export { drillBackup, type Drilled } from './drill.ts'
-export { listBackups, removeOld } from './kept.ts'
+export { listBackups, newestOf, removeOld } from './kept.ts'
 export { assertWhole, type Backup, BackupError, readBackup } from './manifest.ts'
 export { answerRequests } from './requests.ts'
 export { restoreBackup, type RestoredBackup } from './restore.ts'

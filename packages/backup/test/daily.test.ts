@@ -32,7 +32,6 @@ describe('a backup is due', () => {
     ['not where today’s is there', time('20261120', '053000'), time('20261120', '235959'), false],
     ['after the night', time('20261120', '053000'), time('20261121', '052959'), false],
     ['where yesterday’s was missed', time('20261119', '052959'), time('20261120', '052959'), true],
-    ['not for one of a clock that was ahead', time('20261125', '120000'), time('20261120', '120000'), false],
   ])('%s', (_, newest, now, due) => {
     expect(isDue(newest, now)).toBe(due)
   })
@@ -54,16 +53,18 @@ const never = (): boolean => false
 function started({ isMine = always, fails = never }: { isMine?: () => boolean; fails?: () => boolean } = {}) {
   const into = at(`daily-${++count}`)
   const clock = new TestClock(time('20261120', '100000'))
+  let aheadMs = 0
+  const now = () => clock.now() + aheadMs
   const runs: number[] = []
   const failures: unknown[] = []
   const daily = startDaily({
-    clock,
+    clock: { now, after: (ms, run) => clock.after(ms, run) },
     into,
     isMine,
     async run() {
-      runs.push(clock.now())
+      runs.push(now())
       if (fails()) throw new Error('the disk is full')
-      await take(into, clock.now())
+      await take(into, now())
     },
     failed: (error) => failures.push(error),
   })
@@ -73,7 +74,7 @@ function started({ isMine = always, fails = never }: { isMine?: () => boolean; f
       await daily.idle()
     }
   }
-  return { into, clock, runs, failures, daily, advance }
+  return { into, clock, runs, failures, daily, advance, setAhead: (ms: number) => (aheadMs = ms) }
 }
 
 describe('each day', { timeout: 60_000 }, () => {
@@ -101,6 +102,30 @@ describe('each day', { timeout: 60_000 }, () => {
     await advance(3_660_000)
     daily.stop()
     expect([daily.failure, runs.length]).toEqual([null, 3])
+  })
+
+  test('a clock that was years ahead does not end them', async () => {
+    const { into, runs, daily, advance, clock } = started()
+    await advance(600_000)
+    // As while the machine believed in another year.
+    await take(into, time('20990101', '120000'))
+    await advance(2 * DAY_MS)
+    daily.stop()
+    expect(runs.slice(1).map((run) => kstOf(run))).toEqual(['0530', '0530'])
+    expect(clock.now() - (daily.newestAt ?? 0)).toBeLessThan(DAY_MS)
+  })
+
+  test('a failure under a clock that was ahead is tried again by the clock that is right', async () => {
+    let isFull = true
+    const { runs, daily, advance, setAhead } = started({ fails: () => isFull })
+    await advance(600_000)
+    setAhead(365 * DAY_MS)
+    await advance(3_600_000)
+    setAhead(0)
+    isFull = false
+    await advance(600_000)
+    daily.stop()
+    expect([runs.length, daily.failure]).toEqual([3, null])
   })
 
   test('of several processes one takes it, and whoever takes over goes on', async () => {
@@ -132,6 +157,24 @@ describe('old backups', { timeout: 60_000 }, () => {
     expect(readdirSync(into)).toEqual(expect.arrayContaining(['digger-20200101-000000-abcdef', 'holiday photos']))
   })
 
+  test('the newest one of a clock that was ahead does not stand for the newest good one', async () => {
+    const into = at(`old-${++count}`)
+    const { name } = await take(into, NOW - 400 * DAY_MS)
+    await take(into, NOW + 400 * DAY_MS)
+    expect(await removeOld(into, 14, NOW)).toEqual([])
+    expect((await listBackups(into)).map((backup) => backup.name)).toContain(name)
+  })
+
+  test('what is not ours stays, also where its name begins as that of one under way', async () => {
+    const into = at(`old-${++count}`)
+    const longAgo = NOW / 1_000 - 90_000
+    for (const name of ['.making-of the wedding film', '.making-digger'])
+      mkdirSync(join(into, name), { recursive: true })
+    for (const name of readdirSync(into)) utimesSync(join(into, name), longAgo, longAgo)
+    await removeOld(into, 14, NOW)
+    expect(readdirSync(into)).toHaveLength(2)
+  })
+
   test('the newest never goes, however old it is', async () => {
     const into = at(`old-${++count}`)
     const { name } = await take(into, NOW - 400 * DAY_MS)
@@ -141,11 +184,12 @@ describe('old backups', { timeout: 60_000 }, () => {
 
   test('what was never finished goes after a day, and not while it may be under way', async () => {
     const into = at(`old-${++count}`)
-    for (const name of ['.making-digger-1', '.making-digger-2']) mkdirSync(join(into, name), { recursive: true })
-    utimesSync(join(into, '.making-digger-1'), NOW / 1_000 - 90_000, NOW / 1_000 - 90_000)
-    utimesSync(join(into, '.making-digger-2'), NOW / 1_000 - 80_000, NOW / 1_000 - 80_000)
+    for (const name of ['.making-digger-20261119-050000-0a1b2c', '.making-digger-20261119-053000-0a1b2c'])
+      mkdirSync(join(into, name), { recursive: true })
+    utimesSync(join(into, '.making-digger-20261119-050000-0a1b2c'), NOW / 1_000 - 90_000, NOW / 1_000 - 90_000)
+    utimesSync(join(into, '.making-digger-20261119-053000-0a1b2c'), NOW / 1_000 - 80_000, NOW / 1_000 - 80_000)
     await removeOld(into, 14, NOW)
-    expect(readdirSync(into)).toEqual(['.making-digger-2'])
+    expect(readdirSync(into)).toEqual(['.making-digger-20261119-053000-0a1b2c'])
     expect(await listBackups(at('nowhere'))).toEqual([])
   })
 })
