@@ -1,10 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '@digger/core'
 import { knownMigrations, loadFrom, sumTables, type TableSum } from '@digger/database'
 import { assertWhole, type Backup, ROWS } from './manifest.ts'
 import { NOT_KEPT } from './take.ts'
 import { type Verified, verifyAccounts } from './verify.ts'
+
+const FOLDER = 'digger-drill-'
+/** As `mkdtemp` ends it. */
+const NAME = /^digger-drill-[A-Za-z0-9]{6}$/
+/** No drill takes so long, ms. */
+const LEFT_OVER_MS = DAY_MS
 
 export interface Drilled extends Verified {
   readonly rows: number
@@ -19,7 +26,8 @@ export interface Drilled extends Verified {
 export async function drillBackup(backup: Backup, temporary = tmpdir()): Promise<Drilled> {
   const began = performance.now()
   await assertWhole(backup)
-  const dataDir = await mkdtemp(join(temporary, 'digger-drill-'))
+  await removeLeftOver(temporary)
+  const dataDir = await mkdtemp(join(temporary, FOLDER))
   const differences: string[] = []
   let [accounts, facts, sums]: [number, number, readonly TableSum[]] = [0, 0, []]
   try {
@@ -39,6 +47,16 @@ export async function drillBackup(backup: Backup, temporary = tmpdir()): Promise
     return { rows, tables: sums.length, accounts, facts, differences, ms }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Each drill that was killed, as by a server that ends at half past five, left a whole database. What is another user's stays. */
+async function removeLeftOver(temporary: string): Promise<void> {
+  for (const name of await readdir(temporary).catch(() => [])) {
+    const path = join(temporary, name)
+    const found = NAME.test(name) ? await lstat(path).catch(() => null) : null
+    if (found?.isDirectory() === true && Date.now() - found.mtimeMs > LEFT_OVER_MS)
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

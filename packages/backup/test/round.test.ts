@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { FACTS_VERSION, openDatabase, readRestored, sumTables } from '@digger/database'
 import { readServerStop } from '@digger/storage'
@@ -90,8 +90,13 @@ describe('a backup', { timeout: 120_000 }, () => {
     await expect(drillBackup(backup, temporary)).rejects.toThrow(/ENOENT/)
     const here = places.folder()
     mkdirSync(here)
+    // Of a drill that was killed; of one that may be under way; and what is nobody's drill.
+    const longAgo = Date.now() / 1_000 - 90_000
+    for (const name of ['digger-drill-aB3dE6', 'digger-drill-zB3dE6', 'digger-drill-notes'])
+      mkdirSync(join(here, name, 'database'), { recursive: true })
+    for (const name of ['digger-drill-aB3dE6', 'digger-drill-notes']) utimesSync(join(here, name), longAgo, longAgo)
     expect(await drillBackup(backup, here)).toMatchObject({ accounts: 1, facts: 4, differences: [], rows: 9 })
-    expect(readdirSync(here)).toEqual([])
+    expect(readdirSync(here).toSorted()).toEqual(['digger-drill-notes', 'digger-drill-zB3dE6'])
     expect((await readBackup(backup.folder)).manifest).toEqual(backup.manifest)
   })
 })
