@@ -15,7 +15,7 @@ const ROWS_PER_FETCH = 500
 export interface TableSum {
   readonly name: string
   readonly rows: number
-  /** SHA-256 over its rows in the order of its key, as PostgreSQL writes them, in hex. */
+  /** SHA-256 over its rows in the order of its key (by bytes), as PostgreSQL writes them, in hex. */
   readonly sha256: string
 }
 
@@ -99,10 +99,12 @@ class Sums {
 async function* linesOf(client: PoolClient, { without = [] }: DumpScope, sums: Sums): AsyncGenerator<string> {
   yield headerLine(await headerOf(client))
   const tables = await tablesInOrder(client)
-  for (const { name, columns, key } of tables.filter((table) => !without.includes(table.name))) {
+  const byBytes = (await sortsByBytes(client)) ? '' : ' collate "C"'
+  for (const { name, columns, key, words } of tables.filter((table) => !without.includes(table.name))) {
     yield tableLine(name, columns)
     sums.begin(name)
-    const order = key.length === 0 ? '' : `order by ${key.map((column) => `t.${quoted(column)}`).join(', ')}`
+    const ordered = key.map((column) => `t.${quoted(column)}${words.includes(column) ? byBytes : ''}`)
+    const order = ordered.length === 0 ? '' : `order by ${ordered.join(', ')}`
     await client.query(
       `declare dumped no scroll cursor for
        select to_json(t)::text as line from (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) t ${order}`,
@@ -117,6 +119,15 @@ async function* linesOf(client: PoolClient, { without = [] }: DumpScope, sums: S
     await client.query('close dumped')
   }
   yield endLine(sums.rows)
+}
+
+/**
+ * Sums of two databases are compared, and each may sort words in a language of its own. The embedded one sorts by bytes: there the index
+ * of the key serves, which it does not where another order is asked for.
+ */
+async function sortsByBytes(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ by_bytes: boolean }>(`select 'B'::text < 'a'::text as by_bytes`)
+  return rows[0]?.by_bytes === true
 }
 
 async function headerOf(client: PoolClient): Promise<DumpHeader> {

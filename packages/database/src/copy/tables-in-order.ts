@@ -8,6 +8,11 @@ export interface CopiedTable {
 export interface OwnTable extends CopiedTable {
   /** Columns of the primary key; none where the table has no such key. */
   readonly key: readonly string[]
+  /**
+   * Those of them whose order may be another one in each language. Users' ids, of small letters and digits, are in the same order in
+   * Korean, English and bytes: the index of a key that begins with one serves, and a long journal is not sorted anew.
+   */
+  readonly words: readonly string[]
 }
 
 /**
@@ -36,14 +41,18 @@ const LEFT_OUT = [
 /** Quotes a name for SQL. The database's own quoting differs between its versions. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/** Of the table's primary key, in its order. */
+const keyColumns = (which: string): string =>
+  `array(select k.attname::text from pg_index i
+     cross join unnest(i.indkey::int2[]) with ordinality as part (attnum, place)
+     join pg_attribute k on k.attrelid = c.oid and k.attnum = part.attnum
+     where i.indrelid = c.oid and i.indisprimary and ${which} order by part.place)`
+
 /** Every table of ours, those that others refer to first. */
 export async function tablesInOrder(client: Pick<PoolClient, 'query'>): Promise<OwnTable[]> {
   const { rows: tables } = await client.query<OwnTable>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
-       array(select k.attname::text from pg_index i
-         cross join unnest(i.indkey::int2[]) with ordinality as part (attnum, place)
-         join pg_attribute k on k.attrelid = c.oid and k.attnum = part.attnum
-         where i.indrelid = c.oid and i.indisprimary order by part.place) as key
+       ${keyColumns('true')} as key, ${keyColumns(`k.attcollation <> 0 and k.attname <> 'user_id'`)} as words
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
        and (c.relname, a.attname) <> ('account', 'epoch')
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
