@@ -9,6 +9,8 @@ import { countSockets } from './health.ts'
 import { mayInspect } from './inspect.ts'
 import type { ResponseCache } from './response-cache.ts'
 
+/** Less than Prometheus waits for an answer. */
+const DATABASE_TIMEOUT_MS = 2_000
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
 /** GET /metrics for Prometheus: from this machine, or by an administrator. */
@@ -142,11 +144,27 @@ function bindNotifications(registry: Registry, { notifications }: Services): voi
     help: 'Bundles of notifications that wait for a channel.',
     registers: [registry],
     collect: async () => {
-      const counts = await notifications.counts()
-      waiting.set(counts.waiting)
-      failing.set(counts.failing)
+      const counts = await answered(notifications.counts())
+      waiting.set(counts?.waiting ?? Number.NaN)
+      failing.set(counts?.failing ?? Number.NaN)
     },
   })
+}
+
+/**
+ * What the database says, or null where it does not answer in time: the rest must be there then, above all how many wait for a
+ * connection.
+ */
+async function answered<T>(asked: Promise<T>): Promise<T | null> {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), DATABASE_TIMEOUT_MS)
+  try {
+    return await Promise.race([asked, late.promise])
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function bindSockets(registry: Registry, services: Services): void {
@@ -157,9 +175,11 @@ function bindSockets(registry: Registry, services: Services): void {
     labelNames: ['state'],
     registers: [registry],
     collect: async () => {
-      const { wanted, connected } = await countSockets(services)
-      sockets.set({ state: 'wanted' }, wanted)
-      sockets.set({ state: 'connected' }, connected)
+      const counts = await answered(countSockets(services))
+      sockets.reset()
+      if (counts === null) return
+      sockets.set({ state: 'wanted' }, counts.wanted)
+      sockets.set({ state: 'connected' }, counts.connected)
     },
   })
 }
