@@ -16,6 +16,7 @@ import {
   vapidKeysOf,
 } from '@digger/notifications'
 
+import { backupTroubles } from './backup-trouble.ts'
 import { stopFromOutside } from './handlers/stop-all.ts'
 import type { Services } from './services.ts'
 
@@ -67,7 +68,7 @@ export async function notifyingOf(
     clock,
     wall,
     timetable,
-    troubles,
+    troubles: () => [...troubles(), ...backupTroubles(services())],
     key,
     senders,
     problem,

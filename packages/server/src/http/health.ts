@@ -1,6 +1,6 @@
-import type { Trouble } from '@digger/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listUsers } from '@digger/identity'
+import { backupTroubles } from '../backup-trouble.ts'
 import type { Services } from '../services.ts'
 import { mayInspect } from './inspect.ts'
 
@@ -34,14 +34,6 @@ export function bindHealth(app: FastifyInstance, services: Services): void {
       calendarMissing: services.calendar.missingYear,
     })
   })
-}
-
-/** No reason to start the server again, nor to send people elsewhere: it trades. */
-function backupTroubles({ backup }: Services): Trouble[] {
-  const failure = backup?.()?.failure ?? null
-  return failure === null
-    ? []
-    : [{ code: 'backup', accounts: null, text: `매일 하는 백업이 되지 않았습니다: ${failure}` }]
 }
 
 /** A server of screens only, as tests make it. */
