@@ -18,6 +18,7 @@ export function yearSheets(book: YearBook, broker: BrokerAnswer, now: number): S
     sheetOf('요약', MONTH_COLUMNS, byMonth(year, lots), [
       `${year}년에 판 매매의 합입니다. ${timeText(now)}에 만들었습니다. 금액은 모두 원입니다.`,
       '산 금액은 판 매매를 산 값이고, 손익은 비용 전, 순손익은 산 쪽과 판 쪽의 수수료와 세금을 뺀 값입니다.',
+      '손익은 한 주의 값을 원 단위로 맞추어(산 값은 올림, 판 값은 버림) 셉니다. 여러 값에 체결되면 판 금액과 산 금액의 차보다 한 주에 2원 안쪽으로 작습니다. 순손익은 금액 그대로 셉니다.',
       '수수료와 세금은 보통 요율로 어림한 값입니다. 신고에는 증권사의 값을 쓰세요.',
     ]),
     sheetOf('실현손익', LOT_COLUMNS, lots),
