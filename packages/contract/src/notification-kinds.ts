@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = [
   'stopPressed',
   'newDevice',
   'daySummary',
+  'channelAdded',
   'channelOff',
   'serverTrouble',
   'serverStopped',
@@ -37,6 +38,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
   stopPressed: '멀리서 멈춤',
   newDevice: '새 기기 로그인',
   daySummary: '하루 정리',
+  channelAdded: '알림 받는 곳이 더해짐',
   channelOff: '알림 받는 곳이 꺼짐',
   serverTrouble: '서버 문제',
   serverStopped: '서버 멈춤',
@@ -45,5 +47,5 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
 
 /** Kinds that only administrators have. */
 export const ADMIN_KINDS: ReadonlySet<NotificationKind> = new Set(['serverTrouble', 'serverStopped'])
-/** Nobody can switch off that a channel went silent, nor the answer to the test button. */
-export const ALWAYS_ON: ReadonlySet<NotificationKind> = new Set(['channelOff', 'test'])
+/** Nobody can switch off that a channel came or went silent, nor the answer to the test button. */
+export const ALWAYS_ON: ReadonlySet<NotificationKind> = new Set(['channelAdded', 'channelOff', 'test'])

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { NOTIFICATION_LABELS, type NotificationKind } from '@digger/contract'
 import type { ChannelKind, Db } from '@digger/database'
 import { seal, unseal } from '@digger/identity'
 import type { PushAddress } from '../channels/web-push.ts'
@@ -53,7 +54,10 @@ export interface AddedChannel {
 /** Of one person: more would be a way to send much to others. */
 export const MAX_CHANNELS = 20
 
-/** Adds it, or renews it where it is there. False: the person has as many as anybody may have. */
+/**
+ * Adds it, or renews it where it is there. Whoever is called elsewhere already learns of it there: who had the password for a minute would
+ * read along for ever. False: the person has as many as anybody may have.
+ */
 export async function addChannel(
   db: Db,
   key: Buffer,
@@ -61,11 +65,22 @@ export async function addChannel(
   { address, label, amounts }: AddedChannel,
   now: number,
 ): Promise<boolean> {
+  const kind: NotificationKind = 'channelAdded'
+  const mark = markOf(key, address)
+  const text = `${NOTIFICATION_LABELS[kind]}: ${label}. 본인이 더한 것이 아니면 알림 화면에서 지우고 비밀번호를 바꿔 주세요.`
   const { rows } = await sql`
-    insert into notification_channel as c (user_id, kind, label, sealed, mark, amounts, created_at)
-    select ${userId}, ${address.kind}, ${label}, ${sealAddress(key, userId, address)}, ${markOf(key, address)}, ${amounts}, ${now}
-    where (select count(*) from notification_channel where user_id = ${userId} and mark <> ${markOf(key, address)}) < ${MAX_CHANNELS}
-    on conflict (user_id, mark) do update set sealed = excluded.sealed, label = excluded.label, state = 'on', note = null, failing_since = null
-    returning c.id`.execute(db)
+    with before as (select mark, state from notification_channel where user_id = ${userId}),
+    added as (
+      insert into notification_channel as c (user_id, kind, label, sealed, mark, amounts, created_at)
+      select ${userId}, ${address.kind}, ${label}, ${sealAddress(key, userId, address)}, ${mark}, ${amounts}, ${now}
+      where (select count(*) from before where mark <> ${mark}) < ${MAX_CHANNELS}
+      on conflict (user_id, mark) do update set sealed = excluded.sealed, label = excluded.label, state = 'on', note = null, failing_since = null
+      returning c.id),
+    published as (
+      insert into notification (user_id, subject, kind, at, text)
+      select ${userId}, 'channel ' || id || ' added', ${kind}, ${now}::bigint, ${text} from added
+      where exists (select from before where state = 'on') and not exists (select from before where mark = ${mark})
+      on conflict (user_id, subject) do nothing)
+    select id from added`.execute(db)
   return rows.length > 0
 }

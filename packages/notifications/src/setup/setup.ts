@@ -69,13 +69,14 @@ export class NotificationSetups {
 
   /** Throws Refused where nothing can be sent there. */
   async add(userId: string, given: NewChannel): Promise<NotificationSetup> {
-    const { db, key, wall, senders } = this.#parts
+    const { db, key, wall, senders, wake } = this.#parts
     const user = await findUser(db, userId)
     const checked = senders.addressOf(given, user?.email ?? '')
     if (typeof checked === 'string') throw new Refused('INVALID', checked)
     // A locked phone shows a push to whoever holds it.
     const channel = { ...checked, amounts: given.kind !== 'push' }
     if (!(await addChannel(db, key, userId, channel, wall.now()))) throw new Refused('CONFLICT', TOO_MANY)
+    wake()
     return this.read(userId)
   }
 

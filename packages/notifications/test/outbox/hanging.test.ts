@@ -18,11 +18,11 @@ const put = ({ id: userId }: TestAccount, text: string) =>
 
 test('a mail server that hangs holds e-mails back, and nothing else', async () => {
   const account = await TestAccount.add(database.db)
-  await account.channel('a')
   for (let n = 0; n < 10; n += 1) {
     const address = { kind: 'email', to: `p${n}@digger.test` } as const
     await addChannel(database.db, KEY, account.id, { address, label: `mail ${n}`, amounts: true }, NOW)
   }
+  await account.channel('a')
   const hung = Promise.withResolvers<Sent>()
   const one = new LoopProcess(database, account.shards)
   one.answer = ({ channel }) => (channel === 'email' ? hung.promise : { kind: 'sent' })

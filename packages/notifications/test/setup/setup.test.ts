@@ -131,6 +131,21 @@ test('the same browser again renews its channel, and switches it on', async () =
   expect(labels(await setups.add(other.id, PUSH))).toEqual(['내 휴대폰'])
 })
 
+test('whoever is called somewhere learns there of each other place that is added, once', async () => {
+  const added = async (): Promise<string[]> =>
+    (await setups.list(account.id)).filter(({ kind }) => kind === 'channelAdded').map(({ text }) => text)
+  const before = news
+  await setups.add(account.id, PUSH)
+  // Nobody was called anywhere.
+  expect(await added()).toEqual([])
+  await setups.add(account.id, hook('one'))
+  await setups.add(account.id, hook('one'))
+  expect(await added()).toEqual([
+    '알림 받는 곳이 더해짐: hooks.example. 본인이 더한 것이 아니면 알림 화면에서 지우고 비밀번호를 바꿔 주세요.',
+  ])
+  expect(news).toBeGreaterThan(before)
+})
+
 test('no more than twenty, of which each can still be renewed', async () => {
   for (let n = 0; n < MAX_CHANNELS; n += 1) await setups.add(account.id, hook(String(n)))
   expect(await refusal(setups.add(account.id, hook('more')))).toBe('CONFLICT')

@@ -242,6 +242,8 @@ describe('the stop', () => {
     await write(chat, '/stop')
     const stop = buttons()[0] ?? ''
     const held: ServerResponse[] = []
+    // The press itself has to come through.
+    await expect.poll(() => api.isPolled, SOON).toBe(true)
     api.fault = (response) => void held.push(response)
     api.press(chat, stop)
     await expect.poll(() => stopped, SOON).toEqual([account.id])
