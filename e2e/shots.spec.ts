@@ -139,6 +139,15 @@ const STATES: readonly {
     },
   },
   { name: 'empty-balance', who: 'newbie', path: '/user/balance', to: () => undefined },
+  {
+    name: 'gain-menu',
+    who: 'user',
+    path: '/user/gain',
+    to: async (page) => {
+      await page.getByRole('button', { name: '실현 손익 메뉴' }).click()
+      await page.getByRole('dialog').getByRole('listitem').last().waitFor()
+    },
+  },
   { name: 'gain-year', who: 'user', path: '/user/gain?fromDate=20260101&toDate=20261231', to: () => undefined },
 ]
 
