@@ -45,15 +45,15 @@ test('an account that trades calls for nobody', () => {
 
 describe('each kind, with its subject and how long it has lasted', () => {
   test.each<[string, (desk: Desk) => Desk, string[]]>([
-    ['a stock stopped', (desk) => block(desk, 'ambiguous').wait(5), [`stockStopped ${CODE} 5`]],
-    ['a stock stopped for its rejects', (desk) => block(desk, 'rejects'), [`stockStopped ${CODE} 0`]],
+    ['a stock stopped', (desk) => block(desk, 'ambiguous').wait(5), [`stockStopped ${CODE} ambiguous 5`]],
+    ['a stock stopped for its rejects', (desk) => block(desk, 'rejects'), [`stockStopped ${CODE} rejects 0`]],
     ['a mismatch', (desk) => block(desk, 'mismatch').wait(60_000), [`mismatch ${CODE} 60000`]],
     ['a clock set back since', (desk) => block(desk, 'mismatch').wait(-7_200_000), [`mismatch ${CODE} 0`]],
     ['a frozen stock', freeze, [`stockStopped ${CODE} frozen 0`]],
     [
       'blocked and frozen are two matters',
       (desk) => freeze(block(desk, 'rejects')),
-      [`stockStopped ${CODE} 0`, `stockStopped ${CODE} frozen 0`],
+      [`stockStopped ${CODE} rejects 0`, `stockStopped ${CODE} frozen 0`],
     ],
     [
       'a limit of the account and one of a stock',
@@ -187,12 +187,20 @@ describe('the end claims no more than is so', () => {
   const SHUT = { opened: false, connected: false }
 
   test.each<[string, AttentionKind, string, (desk: Desk) => Desk, Partial<Standing>, string]>([
-    ['a stop', 'stockStopped', CODE, (desk) => desk, {}, '삼성전자: Digger가 멈췄던 것이 풀렸습니다.'],
+    ['a stop', 'stockStopped', `${CODE} rejects`, (desk) => desk, {}, '삼성전자: Digger가 멈췄던 것이 풀렸습니다.'],
     [
       'a stop that another took the place of',
       'mismatch',
       CODE,
       (desk) => block(desk, 'rejects'),
+      {},
+      '아직 멈춰 있습니다',
+    ],
+    [
+      'a stop, another since',
+      'stockStopped',
+      `${CODE} rejects`,
+      (d) => block(d, 'ambiguous'),
       {},
       '아직 멈춰 있습니다',
     ],

@@ -88,7 +88,9 @@ function stockMatters(stock: Stock, now: number): Attention[] {
   if (blocked !== null) {
     const kind = blocked.code === 'mismatch' ? 'mismatch' : 'stockStopped'
     const forMs = Math.max(0, now - blocked.at)
-    found.push({ kind, subject: code, code, forMs, text: `${name}: ${blocked.text}` })
+    // Stopped for something else it is another matter, however soon.
+    const subject = kind === 'mismatch' ? code : `${code} ${blocked.code}`
+    found.push({ kind, subject, code, forMs, text: `${name}: ${blocked.text}` })
   }
   const frozen = frozenText(stock, null)
   if (frozen !== null)
