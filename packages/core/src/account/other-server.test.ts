@@ -1,28 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CODE, DAY, Desk } from '../../test/desk.ts'
+import { strangeRow } from '../../test/strange-row.ts'
 import { evolve } from './evolve.ts'
 import { outlook } from './outlook.ts'
 import type { Execution, Stop } from './types.ts'
 
 /** An order at the broker that this server did not make. */
-const row = (desk: Desk, over: Partial<Execution> = {}): Execution => {
-  const one = { side: 'sell', count: 2, price: 70_900, filledCount: 0, orderedAt: desk.now - 600_000, ...over } as const
-  return {
-    day: DAY,
-    odno: '0000000900',
-    orgno: '06010',
-    originalOdno: null,
-    code: CODE,
-    name: '삼성전자',
-    venue: 'KRX',
-    filledAmount: one.filledCount * one.price,
-    remainingCount: one.count - one.filledCount,
-    rejectedCount: 0,
-    cancelled: false,
-    ...one,
-  }
-}
+const row = (desk: Desk, over: Partial<Execution> = {}): Execution =>
+  strangeRow({ side: 'sell', count: 2, price: 70_900, orderedAt: desk.now - 600_000, ...over })
 
 const suspected = (desk: Desk): string | null => desk.account.book.otherServer.suspected?.text ?? null
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CODE, DAY, Desk } from '../../test/desk.ts'
+import { CODE, Desk } from '../../test/desk.ts'
+import { strangeRow } from '../../test/strange-row.ts'
 import { restoredAt, restoredSign, restoredText, wasRestored } from './other-server-state.ts'
 import { outlook } from './outlook.ts'
 import type { Execution } from './types.ts'
@@ -7,30 +8,8 @@ import type { Execution } from './types.ts'
 const QUESTION = restoredText('2026-11-16 05:30')
 
 /** An order of the server of before, or of a phone. */
-const row = (desk: Desk, over: Partial<Execution> = {}): Execution => {
-  const one = {
-    side: 'sell',
-    count: 2,
-    price: 99_000,
-    filledCount: 0,
-    orderedAt: desk.now - 3_600_000,
-    ...over,
-  } as const
-  return {
-    day: DAY,
-    odno: '0000000900',
-    orgno: '06010',
-    originalOdno: null,
-    code: CODE,
-    name: '삼성전자',
-    venue: 'KRX',
-    filledAmount: one.filledCount * one.price,
-    remainingCount: one.count - one.filledCount,
-    rejectedCount: 0,
-    cancelled: false,
-    ...one,
-  }
-}
+const row = (desk: Desk, over: Partial<Execution> = {}): Execution =>
+  strangeRow({ side: 'sell', count: 2, price: 99_000, orderedAt: desk.now - 3_600_000, ...over })
 
 type Held = readonly [count: number, averagePrice: number][]
 

@@ -1,27 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { CODE, DAY, Desk } from '../../test/desk.ts'
+import { Desk } from '../../test/desk.ts'
+import { strangeRow } from '../../test/strange-row.ts'
 import type { Execution } from './types.ts'
 
 /** A buy of two at 70,000 by another program, `ageMs` ago. */
-const strange = (desk: Desk, ageMs: number, over: Partial<Execution> = {}): Execution => ({
-  day: DAY,
-  odno: '0000000900',
-  orgno: '06010',
-  originalOdno: null,
-  code: CODE,
-  name: '삼성전자',
-  side: 'buy',
-  venue: 'KRX',
-  count: 2,
-  price: 70_000,
-  orderedAt: desk.now - ageMs,
-  filledCount: 0,
-  filledAmount: 0,
-  remainingCount: 2,
-  rejectedCount: 0,
-  cancelled: false,
-  ...over,
-})
+const strange = (desk: Desk, ageMs: number, over: Partial<Execution> = {}): Execution =>
+  strangeRow({ side: 'buy', count: 2, price: 70_000, orderedAt: desk.now - ageMs, ...over })
 
 describe('a row like our order, of up to a minute before it', () => {
   test.each<[string, (desk: Desk) => unknown, string]>([

@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest'
 import { CODE, DAY, Desk } from '../../test/desk.ts'
+import { strangeRow } from '../../test/strange-row.ts'
 import { isExplained, strangersToday } from './strangers.ts'
 import type { Execution } from './types.ts'
 import { viewOf, type PlainView } from './view-json.ts'
 
-const row = (over: Partial<Execution> = {}): Execution => ({
-  day: DAY,
-  odno: '0000000900',
-  orgno: '06010',
-  originalOdno: null,
-  code: CODE,
-  name: '삼성전자',
-  side: 'sell',
-  venue: 'SOR',
-  count: 3,
-  price: 72_000,
-  orderedAt: 1,
-  filledCount: 0,
-  filledAmount: 0,
-  remainingCount: 3,
-  rejectedCount: 0,
-  cancelled: false,
-  ...over,
-})
+const row = (over: Partial<Execution> = {}): Execution =>
+  strangeRow({ side: 'sell', venue: 'SOR', count: 3, price: 72_000, orderedAt: 1, ...over })
 
 const shown = (desk: Desk): string[] =>
   strangersToday(desk.account).map(
