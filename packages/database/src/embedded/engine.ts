@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from '../errors.ts'
+import { keepCompiledCode } from './compiled-code.ts'
 import { DISK_FAILED, ENGINE_BROKEN } from './durable.ts'
 import type { FromWorker, ToWorker, WorkerInput } from './messages.ts'
 
@@ -29,6 +30,7 @@ export class Engine {
     const fsyncs = new SharedArrayBuffer(4)
     this.#fsyncs = new Int32Array(fsyncs)
     const input: WorkerInput = { folder, fsyncs }
+    keepCompiledCode()
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: input, execArgv: [] })
     // `failed` reports a failure after the start; nobody waits for `ready` any more.
     this.#ready.promise.catch(() => undefined)
