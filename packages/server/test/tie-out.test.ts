@@ -1,5 +1,5 @@
 import { BrokerProfit } from '@digger/contract'
-import { DAY_MS, kstDay } from '@digger/core'
+import { DAY_MS, kstDay, kstInstant } from '@digger/core'
 import { Exports } from '@digger/exports'
 import { UNLIMITED, createKis, type KisRest } from '@digger/kis'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
@@ -31,7 +31,9 @@ let cookie = ''
 beforeAll(async () => {
   place = await testPlace()
   const accounts = [{ credentials: CREDENTIALS, cash: 100_000_000 }]
-  sim = await startSim({ port: 0, hours: 'always', walk: 'off', limits: 'off', latency: 'none', accounts })
+  // All of it on one day, whatever the hour of the run.
+  const clock = { mode: 'real', start: kstInstant('20261120', '100000') } as const
+  sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', limits: 'off', latency: 'none', accounts })
   const broker = { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl } as const
   server = await createServer({
     config: readConfig({ MASTER_KEY_FILE: master.file, PORT: '0', ...place.config }),
