@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { verifyAccount } from '@digger/storage'
 import { CODE, Exchange } from './exchange.ts'
 
@@ -232,8 +232,8 @@ test('a broker whose lists cannot be read is distinguished from a quiet one', as
 test('a socket that dies is noticed, and buying waits until book and broker were compared', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   market.sim.sockets('cut')
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(market.engine.socket(market.userId).connected).toBe(false)
+  const isConnected = (): boolean => market.engine.socket(market.userId).connected
+  await vi.waitFor(() => expect(isConnected()).toBe(false), { timeout: 20_000, interval: 1 })
   await market.engine.connect(market.userId)
   await market.wait(1_000)
   await market.price(156_900)
