@@ -36,6 +36,14 @@ const allWell = () =>
     const armed = cluster.workers.map(({ engine }) => engine.health.vitals().armed)
     expect(armed.reduce((sum, count) => sum + count, 0)).toBe(cluster.people.length)
   }, SOON)
+/** Resolves when each of them has begun again, under another name. */
+async function findAllDead(): Promise<void> {
+  const names = cluster.workers.map(({ member }) => member.id)
+  await cluster.gateway.database.db.updateTable('worker').set({ buried: true }).execute()
+  await vi.waitFor(() => {
+    for (const { member } of cluster.workers) expect([null, ...names]).not.toContain(member.id)
+  }, SOON)
+}
 
 beforeAll(async () => {
   if (bin === null) return
@@ -102,11 +110,7 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
   }, 120_000)
 
   test('all found dead at once, in processes that live: they begin again, and have their keys', async () => {
-    const names = cluster.workers.map(({ member }) => member.id)
-    await cluster.gateway.database.db.updateTable('worker').set({ buried: true }).execute()
-    await vi.waitFor(() => {
-      for (const { member } of cluster.workers) expect([null, ...names]).not.toContain(member.id)
-    }, SOON)
+    await findAllDead()
     await allWell()
     await postgres.restart()
     await vi.waitFor(async () => expect((await me(person(1))).json()).toMatchObject({ userKey: true }), SOON)
@@ -188,7 +192,7 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
     await cluster.logIn(one.email)
     expect((await cluster.call('DELETE', userKey, { cookie: boss.cookie })).statusCode).toBe(200)
     expect([cluster.placesOf(one).keys, await cluster.sharesOf(one)]).toEqual([[], 0])
-    await cluster.gateway.database.db.updateTable('worker').set({ buried: true }).execute()
+    await findAllDead()
     await vi.waitFor(() => expect(cluster.placesOf(person(0)).keys).toHaveLength(1), SOON)
     await vi.waitFor(async () => expect((await me(one)).json()).toMatchObject({ userKey: false }), SOON)
     const shown = await cluster.call('GET', `/api/admin/8017/user/${one.userId}`, { cookie: boss.cookie })
