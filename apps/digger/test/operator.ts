@@ -16,6 +16,7 @@ export async function operate(
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
-  const [code]: (number | null)[] = await once(child, 'exit')
+  // Not at its exit: what it printed last may still be on the way then.
+  const [code]: (number | null)[] = await once(child, 'close')
   return { code: code ?? null, output: output.trim() }
 }

@@ -45,7 +45,8 @@ async function start(env: Readonly<Record<string, string>>, script = MAIN): Prom
   })
   let output = ''
   child.stderr.on('data', (part: Buffer) => (output += part.toString()))
-  const [code]: (number | null)[] = await once(child, 'exit')
+  // Not at its exit: what it printed last may still be on the way then.
+  const [code]: (number | null)[] = await once(child, 'close')
   return { code: code ?? null, output: output.trim() }
 }
 
@@ -147,7 +148,7 @@ describe('the end', () => {
     await listening
     child.kill('SIGINT')
     child.kill('SIGINT')
-    const [code]: (number | null)[] = await once(child, 'exit')
+    const [code]: (number | null)[] = await once(child, 'close')
     expect(code).toBe(0)
     expect(output.match(/멈추는 중입니다/g)).toHaveLength(1)
     // The folder is free and whole at once.
