@@ -53,7 +53,8 @@ async function start(env: Readonly<Record<string, string>>, script = MAIN): Prom
 const OUTSIDE = { KIS_REST_URL: 'http://127.0.0.1:9', KIS_WS_URL: 'ws://127.0.0.1:9' }
 
 // What each variable may be is asked of the configuration itself, in its own tests.
-describe('what keeps the server from starting is printed in one line that names it', () => {
+// Five programs at a time: some seconds each on a free machine, twenty where others are at work, too.
+describe('what keeps the server from starting is printed in one line that names it', { timeout: 120_000 }, () => {
   test.concurrent.each<[string, () => Record<string, string>, RegExp]>([
     ['a port that is no number', () => ({ PORT: 'eight' }), /^PORT=eight .*0–65535/],
     ['half of an outside exchange', () => ({ KIS_REST_URL: 'http://127.0.0.1:9' }), /KIS_REST_URL과 KIS_WS_URL을 함께/],
