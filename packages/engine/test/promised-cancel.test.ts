@@ -26,7 +26,8 @@ afterEach(async () => {
 
 const all = { kind: 'cancelOrders', code: null } as const
 const kinds = async (): Promise<string[]> => {
-  const rows = await database.db.selectFrom('journal').select('fact').where('user_id', '=', one.userId).execute()
+  const { db } = database
+  const rows = await db.selectFrom('journal').select('fact').where('user_id', '=', one.userId).orderBy('seq').execute()
   return rows.map(({ fact }) => fact.kind)
 }
 

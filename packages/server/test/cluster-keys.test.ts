@@ -135,11 +135,12 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
         { ...stranger, id: 'guessed', proof: guessed },
       ])
       .execute()
-    const before = await db.selectFrom('key_share').select('recipient').distinct().execute()
+    const recipients = () => db.selectFrom('key_share').select('recipient').distinct().orderBy('recipient').execute()
+    const before = await recipients()
     expect((await cluster.logIn(person(2).email)).statusCode).toBe(200)
     for (const worker of ['copied', 'strange', 'gateway', 'guessed'])
       await vi.waitFor(() => expect(cluster.log.join('')).toMatch(new RegExp(`"worker":"${worker}".*not proven`)), SOON)
-    expect(await db.selectFrom('key_share').select('recipient').distinct().execute()).toEqual(before)
+    expect(await recipients()).toEqual(before)
     await db.deleteFrom('worker').where('id', 'in', ['copied', 'strange', 'gateway', 'guessed']).execute()
   }, 120_000)
 
@@ -157,7 +158,7 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
     const from = cluster.recorded.length
     await cluster.logIn(person(2).email)
     const request = cluster.recorded.slice(from).find(({ subject }) => subject.startsWith('digger.sealed.'))
-    const sessions = () => db.selectFrom('session').select('token_hash').execute()
+    const sessions = () => db.selectFrom('session').select('token_hash').orderBy('token_hash').execute()
     const before = await sessions()
     const intruder = cluster.newBus()
     const subject = request?.subject ?? ''
