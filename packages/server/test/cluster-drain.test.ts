@@ -43,7 +43,8 @@ describe.skipIf(bin === null)('the page of the servers (skipped where no Postgre
     expect(workers.map(({ id, shards, alive, draining }) => ({ id, shards, alive, draining }))).toEqual(
       ids().map((id, n) => ({ id, shards: counts()[n], alive: true, draining: false })),
     )
-    for (const { leaseAge } of workers) expect(leaseAge).toBeLessThan(4)
+    // A lease lasts five seconds; it is renewed each second, late where the machine is.
+    for (const { leaseAge } of workers) expect(leaseAge).toBeLessThan(5)
     const [first = '', second = ''] = ids()
     expect(moves.map(({ from, to, shards }) => ({ from, to, shards }))).toEqual([
       { from: first, to: second, shards: counts()[1] },
