@@ -115,6 +115,8 @@ describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where 
   }, 90_000)
 
   test('a backup that runs is no standby', async () => {
+    // The line of the one before may be there for a moment longer than it.
+    await vi.waitFor(async () => expect(await states()).toEqual([]), SOON)
     const backup = new Pool({
       connectionString: `${server.url}?application_name=pg_basebackup&replication=database`,
       max: 1,
