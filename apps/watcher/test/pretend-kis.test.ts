@@ -1,6 +1,7 @@
 import { demoCredentials, startSim, type Sim, type SimOptions } from '@digger/kis-sim'
 import { afterEach, expect, test } from 'vitest'
 import { readOrderList } from '../src/broker.ts'
+import { clearOfMidnight } from './midnight.ts'
 
 /** The answers of the broker that nobody knows for sure, as the pretend KIS gives them. */
 const ROWS = 130
@@ -11,6 +12,7 @@ afterEach(() => sim.close())
 async function open(assumptions: NonNullable<SimOptions['assumptions']>): Promise<void> {
   const accounts = [{ credentials: CREDENTIALS, cash: 100_000_000 }]
   // Its replies carry the machine's date.
+  await clearOfMidnight(10_000)
   const clock = { mode: 'manual', start: Date.now() } as const
   sim = await startSim({
     port: 0,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
+import { clearOfMidnight } from './midnight.ts'
 import { openStage, SHORT, type Stage } from './stage.ts'
 
 const CODES = ['005930', '000660', '035420', '000270', '105560'] as const
@@ -43,6 +44,7 @@ async function falsify(change: string): Promise<void> {
 
 describe.skipIf(bin === null)('the watcher beside a server (skipped where no PostgreSQL is installed)', () => {
   beforeAll(async () => {
+    await clearOfMidnight(120_000)
     stage = await openStage(bin ?? '')
     for (const code of [...CODES, TWICE, QUIET]) {
       stage.sim.setBase(code, BASE)
@@ -53,7 +55,7 @@ describe.skipIf(bin === null)('the watcher beside a server (skipped where no Pos
     for (const n of [0, 1] as const)
       await person(n).call('POST', `/api/user/stock/${QUIET}`, { ...SETTINGS, autoBuy: false })
     await vi.waitUntil(() => stage.server.engine.health.vitals().armed === 2, { timeout: 15_000 })
-  })
+  }, 240_000)
   afterAll(() => stage.close())
   beforeEach(letGo)
 
