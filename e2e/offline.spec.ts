@@ -1,5 +1,12 @@
-import { expect, settled, test } from './test.ts'
+import type { Page } from '@playwright/test'
 import { startFixture } from './fixture/server.ts'
+import { expect, settled, test } from './test.ts'
+
+/** The worker is ready a moment before it takes the page over. */
+async function controlled(page: Page): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+}
 
 test.describe('installed', { tag: '@fixture' }, () => {
   test.use({ serviceWorkers: 'allow' })
@@ -13,8 +20,7 @@ test.describe('installed', { tag: '@fixture' }, () => {
     await page.goto(`${server.url}/user/balance`)
     await expect(page.getByText('총자산')).toBeVisible()
     // The first visit installs; the second goes through the worker, which keeps what it loads.
-    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-    await page.waitForFunction('navigator.serviceWorker.controller !== null')
+    await controlled(page)
     await page.reload()
     await expect(page.getByText('총자산')).toBeVisible()
     await settled(page)
@@ -37,8 +43,7 @@ test.describe('installed', { tag: '@fixture' }, () => {
     const server = await startFixture()
     const address = `${server.url}/halt#${'A'.repeat(43)}`
     await page.goto(address)
-    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-    await page.waitForFunction('navigator.serviceWorker.controller !== null')
+    await controlled(page)
     await server.close()
     await page.reload()
     const button = page.getByRole('button', { name: '모두 취소하고 멈춤' })
