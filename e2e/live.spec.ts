@@ -62,14 +62,17 @@ test(
     await enter('user', '/user/balance')
     await settled(page)
     const card = page.getByRole('article', { name: '삼성전자' })
-    const box = await card.boundingBox()
     await expect(card).toContainText('71,200원')
+    // Nothing arrives before the stream is open; one that opens late has what is older read anew, once.
+    await expect(async () => {
+      site.fixture?.state.setPrice('u1', '005930', 71_300)
+      await expect(card).toContainText('71,300원', { timeout: 200 })
+    }).toPass()
+    const box = await card.boundingBox()
     let requests = 0
     page.on('request', (request) => (requests += Number(request.url().includes('/api/'))))
-    await expect(async () => {
-      site.fixture?.state.setPrice('u1', '005930', 123_400)
-      await expect(card).toContainText('123,400원', { timeout: 200 })
-    }).toPass()
+    site.fixture?.state.setPrice('u1', '005930', 123_400)
+    await expect(card).toContainText('123,400원')
     expect(requests).toBe(0)
     expect(await card.boundingBox()).toEqual(box)
     site.fixture?.state.setPrice('u1', '005930', 71_200)
