@@ -80,14 +80,24 @@ test(
 )
 
 test('one price redraws one card', { tag: '@fixture' }, async ({ page, enter, site }) => {
+  const state = site.fixture?.state
   await enter('user', '/user/balance')
   await settled(page)
+  // A price that is a minute old has its time beside it, and that changes by itself.
+  const old = page.getByRole('main').getByText(/^(?:체결|지연) /)
+  await expect(async () => {
+    state?.setPrices(
+      'u1',
+      state.of('u1').flatMap(({ code, price }) => (price === null ? [] : [{ code, price }])),
+    )
+    await expect(old).toHaveCount(0, { timeout: 200 })
+  }).toPass()
   await page.evaluate(`globalThis.drawn = new Set();
     const watch = new MutationObserver((changes) => changes.forEach(({ target }) =>
       drawn.add((target.nodeType === 3 ? target.parentElement : target).closest('article')?.getAttribute('aria-label') ?? 'page')));
     watch.observe(document.querySelector('main ul'), { subtree: true, childList: true, characterData: true, attributes: true })`)
   await expect(async () => {
-    site.fixture?.state.setPrice('u1', '000660', 250_000)
+    state?.setPrice('u1', '000660', 250_000)
     await expect(page.getByRole('article', { name: 'SK하이닉스' })).toContainText('250,000원', { timeout: 200 })
   }).toPass()
   expect(await page.evaluate<string[]>('[...drawn]')).toEqual(['SK하이닉스'])
