@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { kstDay, monthRange } from '@digger/core'
 import { ADMIN_SEGMENT } from '@digger/contract/paths'
+import { NOW } from './fixture/people.ts'
 import { covers, expect, go, settled, take, test, type Sentences, type Step } from './test.ts'
 
 interface Press {
@@ -266,7 +267,9 @@ for (const who of ['user', 'admin'] as const) {
     `what the pages of a ${who} ask for, with the defaults of the address`,
     { tag: '@fixture', ...covers(...READ_SPEC[who]) },
     async ({ page, enter }) => {
-      const today = kstDay(Date.now())
+      // Midnight would come between the page's day and ours.
+      await page.clock.setFixedTime(NOW)
+      const today = kstDay(NOW)
       const { from: first, to: last } = monthRange(today)
       const dates: Partial<Record<string, string>> = { today, first, last }
       await enter(who, '/user/password')
