@@ -96,7 +96,7 @@ async function transcript(on: DatabaseModel): Promise<string> {
   return JSON.stringify(seen, null, 1)
 }
 
-test('a run after 500 others gives the very answers that a new engine gives', async () => {
+test('a run after 500 others gives the very answers that a new engine gives', { timeout: 120_000 }, async () => {
   const first = await transcript(model)
   for (let n = 0; n < 500; n++) {
     await model.reset()

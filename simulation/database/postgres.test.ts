@@ -87,12 +87,17 @@ async function differences(asked: readonly Asked[]): Promise<object[]> {
 /** The versions and the settings of the two differ. Everything else has to be the same. */
 const isOfServer = ({ text }: Asked): boolean => text === 'show server_version' || text.includes('current_setting(')
 
-test.skipIf(bin === null)('the product gets the same answers from the model as from PostgreSQL', async () => {
-  const asked = await recordProduct()
-  const kinds = new Set(asked.map(({ text }) => text))
-  expect(kinds.size).toBeGreaterThan(100)
-  expect(await differences(asked.filter((one) => !isOfServer(one)))).toEqual([])
-})
+// A whole server is used, and each of its thousands of statements is then asked twice.
+test.skipIf(bin === null)(
+  'the product gets the same answers from the model as from PostgreSQL',
+  { timeout: 120_000 },
+  async () => {
+    const asked = await recordProduct()
+    const kinds = new Set(asked.map(({ text }) => text))
+    expect(kinds.size).toBeGreaterThan(100)
+    expect(await differences(asked.filter((one) => !isOfServer(one)))).toEqual([])
+  },
+)
 
 const HOLDER_OF_LOCK = `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.objid = $1 and l.granted`
