@@ -16,9 +16,14 @@ export const pressAll = (page: Page) => take(page, [/멈춤 바꾸기$/, ALL])
 
 /** The whole address of a link that was just made; it is shown on this page only. */
 export async function makeLink(page: Page, button: string): Promise<string> {
-  await panel(page).getByRole('button', { name: button, exact: true }).click()
-  if (button === '새로 만들기') await question(page).getByRole('button', { name: button }).click()
   const field = page.getByLabel('새 멈춤 링크')
+  await panel(page).getByRole('button', { name: button, exact: true }).click()
+  if (button === '새로 만들기') {
+    // The one before stays until the new one is there.
+    const before = await field.inputValue()
+    await question(page).getByRole('button', { name: button }).click()
+    await expect(field).not.toHaveValue(before)
+  }
   await expect(field).toHaveValue(/\/halt#[\w-]{43}$/)
   return field.inputValue()
 }
