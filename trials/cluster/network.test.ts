@@ -75,6 +75,7 @@ describe.skipIf(missing !== null)(`hosts in namespaces (skipped where: ${missing
   test('nothing of it is left when it is closed, not even a process', async () => {
     const address = network.add('a')
     const one = run('a', ECHO, address)
+    await vi.waitFor(() => expect(printed('a')).toContain('listening'), SOON)
     const name = `dgc-${process.pid}-a`
     expect(existsSync(`/run/netns/${name}`)).toBe(true)
     network.close()

@@ -182,7 +182,7 @@ describe.skipIf(bin === null)('workers on one database (skipped where no Postgre
     const one = await TestWorker.begin({}, new LocalBus(wire))
     const { id } = one.member
     await one.member.end({ withinMs: 5_000 })
-    await vi.waitFor(() => expect(published).toEqual([id]))
+    await expect.poll(() => published).toEqual([id])
     await TestWorker.begin({}, new LocalBus(wire))
     const before = looks.mock.calls.length
     new LocalBus(wire).publish('digger.free', Buffer.from('another'))
