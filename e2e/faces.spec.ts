@@ -70,10 +70,12 @@ for (const { name, who, path, shows } of MADE_UP_PAGES) {
       await expect(main.getByText(shows).first()).toBeVisible()
       await settled(page)
       await picture(page, name, 'full')
-      // A stream that comes back makes every page read anew.
       await page.route(read, refuse)
-      site.fixture?.cutStreams()
-      await expect(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first()).toBeVisible()
+      // A stream that comes back makes every page read anew; one that is not there yet cannot be cut.
+      await expect(async () => {
+        site.fixture?.cutStreams()
+        await expect(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first()).toBeVisible({ timeout: 5_000 })
+      }).toPass()
       await expect(main.getByText(shows).first()).toBeVisible()
       await picture(page, name, 'stale')
     },

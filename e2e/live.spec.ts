@@ -110,8 +110,11 @@ test(
     await enter('user', '/user/balance')
     await settled(page)
     await page.route('**/events', (route) => route.abort())
-    site.fixture?.cutStreams()
-    await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible()
+    // One that is not there yet cannot be cut.
+    await expect(async () => {
+      site.fixture?.cutStreams()
+      await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
     site.fixture?.state.setPrice('u1', '035720', 50_000)
     await page.unroute('**/events')
     await expect(page.getByText('실시간 연결이 끊겼습니다.')).toHaveCount(0, { timeout: 15_000 })
