@@ -119,7 +119,7 @@ function signalAll({ pid }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
 
 /** `again`: called between tries. */
 export async function answering(url: string, again = (): void => {}): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const ok = await withClient(url, (client) => client.query('select 1')).then(
       () => true,
       () => false,

@@ -9,7 +9,7 @@ const bin = findPostgres()
 const PEOPLE = 6
 const ADMIN = '/api/admin/8017'
 /** Generous: the machine of the tests is a busy one. */
-const SOON = { timeout: 3_000, interval: 20 }
+const SOON = { timeout: 10_000, interval: 20 }
 
 let cluster: ClusterFixture
 const origins: string[] = []
