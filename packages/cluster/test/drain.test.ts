@@ -3,8 +3,8 @@ import { findPostgres, type PostgresServer, startPostgres } from '@digger/databa
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Member, readCluster, setDraining } from '../src/index.ts'
 import { lastMoves } from '../src/moves.ts'
-import { chosenOf } from '../src/rendezvous.ts'
 import { LEASE_S } from '../src/worker-rows.ts'
+import { shareOf } from './share.ts'
 import { memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
@@ -26,11 +26,6 @@ async function beginMember(facts?: number): Promise<Member> {
   return member
 }
 
-/** Of all shards, once nothing is to move any more. */
-const shareOf = ({ id }: Member): number => {
-  const ids = members.map((member) => member.id ?? '')
-  return Array.from({ length: SHARDS }, (_, shard) => chosenOf(shard, ids)).filter((chosen) => chosen === id).length
-}
 const settled = (...expected: readonly number[]): Promise<void> =>
   vi.waitFor(() => expect(members.map(({ shards }) => shards)).toEqual(expected), SOON)
 const drain = (member: Member, draining = true) => setDraining(database.db, member.id ?? '', draining)
@@ -59,7 +54,7 @@ describe.skipIf(bin === null)('draining a worker (skipped where no PostgreSQL is
   test('it lets all go and stays; taken back it has the same share again; moves say so', async () => {
     const one = await beginMember()
     const two = await beginMember()
-    const share = shareOf(two)
+    const share = shareOf(two, members)
     const isSpread = () => expect([one.shards, two.shards]).toEqual([SHARDS - share, share])
     await vi.waitFor(isSpread, SPREAD)
     expect(await drain(two)).toBe('done')

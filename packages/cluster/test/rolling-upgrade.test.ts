@@ -3,13 +3,12 @@ import { findPostgres, type PostgresServer, startPostgres } from '@digger/databa
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ClusterWatch, type Member } from '../src/index.ts'
 import { lastMoves } from '../src/moves.ts'
-import { chosenOf } from '../src/rendezvous.ts'
 import { LEASE_S } from '../src/worker-rows.ts'
+import { shareOf } from './share.ts'
 import { memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
 const MOVED = { timeout: 20_000, interval: 50 }
-const ALL = Array.from({ length: SHARDS }, (_, shard) => shard)
 const [OLD, NEW] = [FACTS_VERSION, FACTS_VERSION + 1]
 
 let server: PostgresServer
@@ -47,9 +46,8 @@ describe.skipIf(bin === null)('old and new workers on one database (skipped wher
   test('what a newer one has had goes to no older one, even when nobody else is there', async () => {
     const before = await begin(OLD)
     const next = await begin(NEW)
-    const ids = [before, next].map(({ member }) => member.id ?? '')
-    const share = ALL.filter((shard) => chosenOf(shard, ids) === next.member.id)
-    await vi.waitFor(() => expect(next.owned.all().length).toBe(share.length), MOVED)
+    const share = shareOf(next.member, [before.member, next.member])
+    await vi.waitFor(() => expect(next.owned.all().length).toBe(share), MOVED)
     const theirs = new Set(next.owned.all())
     await next.member.end({ withinMs: 5_000 })
     await new Promise((resolve) => setTimeout(resolve, 2_500))

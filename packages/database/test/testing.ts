@@ -1,3 +1,4 @@
+export { ALL_SHARDS } from './all-shards.ts'
 export { TestClock } from './clock.ts'
 export { seedFolder, testDatabase, type TestDatabase, testPlace, type TestPlace } from './database.ts'
 export { freePort } from './free-port.ts'

@@ -3,8 +3,6 @@ import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CODE, CREDENTIALS, EngineFixture, turn } from './engine-fixture.ts'
 
-const SOON = { timeout: 20_000 }
-
 let database: TestDatabase
 let fixture: EngineFixture
 
@@ -134,7 +132,7 @@ test('an order on its way when the key is taken away is known when its receipt c
   const receipt = Promise.withResolvers<void>()
   broker.receipt = receipt.promise
   for (const price of [71_000, 69_300]) broker.socket.tick(CODE, price)
-  await expect.poll(() => broker.sent.length, SOON).toBe(1)
+  await expect.poll(() => broker.sent.length).toBe(1)
   await fixture.engine.lock(fixture.userId)
   const next = fixture.prepare()
   await fixture.engine.unlock(fixture.userId, CREDENTIALS)

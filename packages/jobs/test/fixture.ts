@@ -1,9 +1,9 @@
-import { type Db, realClock, SHARDS } from '@digger/database'
+import { type Db, realClock } from '@digger/database'
+import { ALL_SHARDS } from '@digger/database/testing'
 import { createJob, type NewJob } from '../src/create.ts'
 import type { Ended, Item } from '../src/items.ts'
 import { JobRunner, type RunnerParts } from '../src/runner.ts'
 
-export const ALL_SHARDS: readonly number[] = Array.from({ length: SHARDS }, (_, shard) => shard)
 /** In their order: sixteen letters, as every user's id. */
 export const userId = (n: number): string =>
   Array.from(String(n).padStart(16, '0'), (digit) => 'abcdefghij'.charAt(Number(digit))).join('')

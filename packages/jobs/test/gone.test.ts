@@ -1,9 +1,9 @@
-import { type TestDatabase, testDatabase } from '@digger/database/testing'
+import { ALL_SHARDS, type TestDatabase, testDatabase } from '@digger/database/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancelJob } from '../src/create.ts'
 import type { Ended, Item } from '../src/items.ts'
 import { itemsOf, jobOf } from '../src/read.ts'
-import { addUsers, ALL_SHARDS, done, makeJob, runnerOf, type Watched } from './fixture.ts'
+import { addUsers, done, makeJob, runnerOf, type Watched } from './fixture.ts'
 
 // Processes that are gone, stand still, or give accounts away, as several runners on one database.
 const USERS = 40

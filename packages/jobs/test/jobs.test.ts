@@ -1,10 +1,10 @@
 import { shardOf } from '@digger/database'
-import { type TestDatabase, testDatabase } from '@digger/database/testing'
+import { ALL_SHARDS, type TestDatabase, testDatabase } from '@digger/database/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancelJob } from '../src/create.ts'
 import type { Ended, Item } from '../src/items.ts'
 import { countsOf, itemsOf, jobOf, type JobView, openJobOf, recentJobs } from '../src/read.ts'
-import { addUsers, ALL_SHARDS, done, failed, makeJob, runnerOf, userId, type Watched } from './fixture.ts'
+import { addUsers, done, failed, makeJob, runnerOf, userId, type Watched } from './fixture.ts'
 
 const USERS = 30
 const SOON = { timeout: 20_000 }

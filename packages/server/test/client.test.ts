@@ -9,8 +9,6 @@ import type { Probe } from '../src/services.ts'
 import { startFixture } from './shared-fixture.ts'
 import type { ServerFixture } from './server-fixture.ts'
 
-const SOON = { timeout: 20_000 }
-
 const PAGE = `<!doctype html><title>Digger</title>${'<!-- long enough to compress -->'.repeat(60)}`
 const SCRIPT = 'export const answer = 42\n'.repeat(100)
 let fixture: ServerFixture
@@ -47,7 +45,7 @@ describe('the web client', () => {
   })
 
   test('is compressed once, at full strength', async () => {
-    await expect.poll(() => existsSync(join(webDir, 'index.html.gz')), SOON).toBe(true)
+    await expect.poll(() => existsSync(join(webDir, 'index.html.gz'))).toBe(true)
   })
 
   test('goes out compressed, page and files', async () => {

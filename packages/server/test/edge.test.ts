@@ -8,8 +8,6 @@ import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import type { ServerFixture, ServerFixtureOptions } from './server-fixture.ts'
 
-const SOON = { timeout: 20_000 }
-
 // What is decided before the framework is asked is only there on a real connection.
 let fixture: ServerFixture
 afterEach(() => fixture[Symbol.asyncDispose]())
@@ -126,9 +124,9 @@ describe('requests of an address are limited', () => {
       socket.on('error', () => undefined)
       socket.once('close', () => closed.push(at))
     }
-    await expect.poll(() => closed, SOON).toHaveLength(2)
+    await expect.poll(() => closed).toHaveLength(2)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(async () => (await ask(`${base}/health`)).status, SOON).toBe(200)
+    await expect.poll(async () => (await ask(`${base}/health`)).status).toBe(200)
   })
 })
 
@@ -283,7 +281,7 @@ describe('changes by one user are limited', () => {
 test('a server that closes does not wait for those it holds', async () => {
   const base = await start({ requestLimits: FEW })
   const held = statuses(`${base}/api/nothing`, {}, 9).catch(() => 'cut')
-  await expect.poll(() => fixture.log.filter((line) => line.includes('"status":429')), SOON).toHaveLength(4)
+  await expect.poll(() => fixture.log.filter((line) => line.includes('"status":429'))).toHaveLength(4)
   await fixture.app.close()
   expect(await held).toBe('cut')
 })

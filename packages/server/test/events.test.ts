@@ -6,8 +6,6 @@ import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { type Person, type ServerFixture } from './server-fixture.ts'
 
-const SOON = { timeout: 20_000 }
-
 let fixture: ServerFixture
 let owner: Person
 let base: string
@@ -135,7 +133,7 @@ test('what happens to the account is only computed while somebody watches', asyn
   expect(presented).toBe(1)
   for (const stream of streams) expect(await stream.until('event: stocks')).toContain('005930')
   for (const stream of streams) stream.leave()
-  await expect.poll(() => services.live.streams, SOON).toBe(0)
+  await expect.poll(() => services.live.streams).toBe(0)
   change()
   expect(presented).toBe(1)
 })
@@ -149,7 +147,7 @@ test('twenty at once and no more; one that left makes room, and others have thei
   const theirs = await open(mate.cookie)
   expect(await theirs.until('retry')).toContain('retry')
   streams[0]?.leave()
-  await expect.poll(async () => (await open(owner.cookie)).reply.status, SOON).toBe(200)
+  await expect.poll(async () => (await open(owner.cookie)).reply.status).toBe(200)
   for (const stream of [...streams, theirs]) stream.leave()
 })
 

@@ -1,5 +1,5 @@
 import { LostAnswer } from '@digger/contract'
-import { SHARDS } from '@digger/database'
+import { ALL_SHARDS } from '@digger/database/testing'
 import { fakeKis } from '@digger/engine/testing'
 import { recentJobs } from '@digger/jobs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,14 +8,13 @@ import type { Person, ServerFixture } from './server-fixture.ts'
 
 // A user's part of a job whose account goes, or whose answer is lost, while it is worked on.
 const SOON = { timeout: 20_000 }
-const ALL = Array.from({ length: SHARDS }, (_, shard) => shard)
 
 let fixture: ServerFixture
 let owner: Person
 let loaded: readonly number[]
 
 beforeEach(async () => {
-  loaded = ALL
+  loaded = ALL_SHARDS
   fixture = await startFixture({ parts: { loadedShards: () => loaded } })
   owner = await fixture.addPerson('owner')
   // The readings of the log-in are old by then.
@@ -43,7 +42,7 @@ test('the day of an account that goes meanwhile is not closed here, and is by wh
   await expect.poll(async () => (await item()).attempts, SOON).toBe(1)
   await expect.poll(item, SOON).toMatchObject({ state: 'waiting', result: null })
   fixture.accounts.kisOf = () => kis
-  loaded = ALL
+  loaded = ALL_SHARDS
   fixture.services.jobs.changed((await item()).job_id)
   await expect.poll(item, SOON).toMatchObject({ state: 'done', attempts: 2 })
   expect(await recentJobs(fixture.database.db, ['dayClose'], 9)).toMatchObject([{ counts: { done: 1, failed: 0 } }])

@@ -9,8 +9,6 @@ import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { type Person, ServerFixture } from './server-fixture.ts'
 
-const SOON = { timeout: 20_000 }
-
 const folder = mkdtempSync(join(tmpdir(), 'digger-key-'))
 writeFileSync(join(folder, 'master'), randomBytes(32).toString('base64'), { mode: 0o600 })
 const master = readMasterKey(join(folder, 'master'))
@@ -56,7 +54,7 @@ test('a key that is being closed stays closed although a page asks for the broke
   expect(state()).toEqual({ isOpen: true, isTrading: true })
   const letGo = holdWires()
   const closed = closeKey()
-  await expect.poll(isTrading, SOON).toBe(false)
+  await expect.poll(isTrading).toBe(false)
   expect(problemIn(await askBroker())).toBe('NEED_USERKEY')
   letGo()
   expect((await closed).statusCode).toBe(200)
@@ -77,7 +75,7 @@ test('a key that is closed while its account is opened gives the account no brok
   const page = askBroker()
   await asked.promise
   const closed = closeKey()
-  await expect.poll(() => fixture.services.keys.has(owner.userId), SOON).toBe(false)
+  await expect.poll(() => fixture.services.keys.has(owner.userId)).toBe(false)
   loaded.resolve()
   expect(problemIn(await page)).toBe('NEED_USERKEY')
   expect((await closed).statusCode).toBe(200)
@@ -87,9 +85,9 @@ test('a key that is closed while its account is opened gives the account no brok
 test('a new log-in at the broker does not outlive the key that is closed meanwhile', async () => {
   const letGo = holdWires()
   const given = fixture.services.keys.give(owner.userId, true)
-  await expect.poll(isTrading, SOON).toBe(false)
+  await expect.poll(isTrading).toBe(false)
   const closed = closeKey()
-  await expect.poll(() => fixture.services.keys.has(owner.userId), SOON).toBe(false)
+  await expect.poll(() => fixture.services.keys.has(owner.userId)).toBe(false)
   letGo()
   await expect(given).rejects.toMatchObject({ code: 'NEED_USERKEY' })
   expect((await closed).statusCode).toBe(200)

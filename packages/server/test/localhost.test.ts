@@ -9,8 +9,6 @@ import type { AppParts } from '../src/services.ts'
 import { startFixture } from './shared-fixture.ts'
 import type { ServerFixture, ServerFixtureOptions } from './server-fixture.ts'
 
-const SOON = { timeout: 20_000 }
-
 // A server whose HOST is localhost. Which address that name stands for is the machine's to say; a browser tries both.
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 const LOOPBACK = hasIpv6 ? ['127.0.0.1', '[::1]'] : ['127.0.0.1']
@@ -62,9 +60,9 @@ test.each(LOOPBACK)('connections are limited on %s', async (address) => {
   const sockets = Array.from({ length: 5 }, () => connected(address, port))
   let closed = 0
   for (const socket of sockets) socket.once('close', () => (closed += 1))
-  await expect.poll(() => closed, SOON).toBe(2)
+  await expect.poll(() => closed).toBe(2)
   for (const socket of sockets) socket.destroy()
-  await expect.poll(() => statusOf(address, port), SOON).toBe(200)
+  await expect.poll(() => statusOf(address, port)).toBe(200)
 })
 
 test('closing closes both, with the connections that are open there', async () => {

@@ -1,4 +1,4 @@
-import { SHARDS } from '@digger/database'
+import { ALL_SHARDS } from '@digger/database/testing'
 import { makeStopLink } from '@digger/identity'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFixture } from './shared-fixture.ts'
@@ -7,14 +7,13 @@ import type { Person, ServerFixture } from './server-fixture.ts'
 // What whoever presses a stop from outside is answered, where it cannot be done at once or not whole.
 const SOON = { timeout: 20_000 }
 const HOUR_MS = 3_600_000
-const ALL = Array.from({ length: SHARDS }, (_, shard) => shard)
 
 let fixture: ServerFixture
 let owner: Person
 let loaded: readonly number[]
 
 beforeEach(async () => {
-  loaded = ALL
+  loaded = ALL_SHARDS
   fixture = await startFixture({ parts: { loadedShards: () => loaded } })
   owner = await fixture.addPerson('owner')
   fixture.giveStock(owner.userId)
@@ -60,7 +59,7 @@ test('one that nobody could take for hours is not dropped: whoever has the accou
   loaded = []
   const jobId = await begin()
   fixture.clock.advance(14 * HOUR_MS)
-  loaded = ALL
+  loaded = ALL_SHARDS
   fixture.services.jobs.changed(jobId)
   await expect.poll(async () => (await item()).state, SOON).toBe('done')
   expect([stops(), (await published()).length]).toEqual([1, 1])
@@ -84,7 +83,7 @@ test('done again, as nobody knew whether it was, it is reported once', async () 
   }
   const jobId = await begin()
   await expect.poll(item, SOON).toMatchObject({ state: 'waiting', attempts: 1 })
-  loaded = ALL
+  loaded = ALL_SHARDS
   fixture.services.jobs.changed(jobId)
   await expect.poll(item, SOON).toMatchObject({ state: 'done', attempts: 2 })
   expect([stops(), (await published()).length]).toEqual([2, 1])

@@ -7,8 +7,6 @@ import { orderOf } from '../../test/orders.ts'
 import { execution } from '../../test/fake-kis.ts'
 import { pulseOf, Since } from './pulse.ts'
 
-const SOON = { timeout: 20_000 }
-
 const DAY = '20261116'
 const unsubscribe = { kind: 'setSubscribed', code: CODE, subscribed: false } as const
 
@@ -146,7 +144,7 @@ test('an order that a person cancelled before it left does not leave, although t
   bench.failing = 1
   await bench.mailbox.ask(unsubscribe).catch(() => undefined)
   bench.mailbox.post({ kind: 'timer' })
-  await expect.poll(() => bench.reloads.length, SOON).toBe(1)
+  await expect.poll(() => bench.reloads.length).toBe(1)
   expect(bench.refusal()).not.toBe(null)
   await bench.mailbox.idle()
   expect(bench.refusal()).not.toBe(null)
@@ -188,7 +186,7 @@ test('an order that was given up does not leave, also while nobody knows whether
   // The account is read again, and the commit that gives the order up gets no answer either.
   bench.failing = 1
   bench.mailbox.post({ kind: 'timer' })
-  await expect.poll(() => bench.failing, SOON).toBe(0)
+  await expect.poll(() => bench.failing).toBe(0)
   expect([bench.order(1).status, bench.refusal()]).toEqual(['intended', '이미 끝났거나 기다리다 만 주문입니다.'])
   await bench.mailbox.idle()
   expect([bench.order(1).status, bench.mailbox.inDoubt]).toEqual(['unknown', null])
