@@ -3,6 +3,7 @@ import type {
   AnnouncedAction,
   Book,
   Difference,
+  Order,
   ServerLimits,
   StockOutlook,
   Stop,
@@ -110,4 +111,6 @@ export interface Accounts {
 export interface CommandDone {
   /** Of checkBalance and fixBalance. */
   readonly differences?: readonly Difference[]
+  /** What was ordered, or rested already as it was asked for, with the broker's verdict. */
+  readonly orders?: readonly Order[]
 }

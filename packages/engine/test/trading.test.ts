@@ -152,7 +152,7 @@ test('what an administrator asks of everyone may be asked twice: one sale, one c
   // The broker's balance may lag behind a fill: sooner nothing is corrected.
   await market.wait(15_000)
   for (const kind of ['checkBalance', 'fixBalance', 'checkBalance', 'fixBalance'] as const) {
-    expect(await market.ask({ kind, code: null })).toEqual({ differences: [] })
+    expect(await market.ask({ kind, code: null })).toMatchObject({ differences: [] })
   }
   expect(market.sim.orders(market.account)).toHaveLength(before)
   await market.ask({ kind: 'cancelOrders', code: null })

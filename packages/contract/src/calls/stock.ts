@@ -65,7 +65,7 @@ export const stockCalls = {
     reply: z.array(e.Candle),
     needsKey: true,
   },
-  sellStock: { summary: '목표가에 매도 걸기', access: 'owner', params: ofStock, reply: empty, needsKey: true },
+  sellStock: { summary: '목표가에 매도 걸기', access: 'owner', params: ofStock, reply: e.Sent, needsKey: true },
   sellStockAtPrice: {
     summary: '지정가 매도',
     access: 'owner',
@@ -74,10 +74,10 @@ export const stockCalls = {
       sellPrice: z.coerce.number().pipe(z.int().min(1)),
       sellCount: z.coerce.number().pipe(z.int().min(1).max(100)).default(1),
     }),
-    reply: empty,
+    reply: e.Sent,
     needsKey: true,
   },
-  sellStockAtMarket: { summary: '시장가 매도', access: 'owner', params: ofStock, reply: empty, needsKey: true },
+  sellStockAtMarket: { summary: '시장가 매도', access: 'owner', params: ofStock, reply: e.Sent, needsKey: true },
   checkBalance: {
     summary: '장부와 증권사 잔고 비교',
     access: 'admin',
@@ -152,7 +152,7 @@ export const stockCalls = {
           .max(100_000, '너무 큰 금액입니다. 100000(10억 원) 이하로 넣어 주세요.'),
       ),
     }),
-    reply: empty,
+    reply: e.Sent,
     needsKey: true,
   },
 } as const satisfies Record<string, Call>

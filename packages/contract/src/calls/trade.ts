@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
 import type { Call } from './call.ts'
-import { empty, flag, ofStock, ofTrade } from './inputs.ts'
+import { flag, ofStock, ofTrade } from './inputs.ts'
 
 export const tradeCalls = {
   trades: {
@@ -15,19 +15,19 @@ export const tradeCalls = {
     }),
     reply: z.array(e.Trade),
   },
-  sellTrade: { summary: '매매 하나를 목표가에 매도', access: 'owner', params: ofTrade, reply: empty, needsKey: true },
+  sellTrade: { summary: '매매 하나를 목표가에 매도', access: 'owner', params: ofTrade, reply: e.Sent, needsKey: true },
   sellTradeAtCurrent: {
     summary: '매매 하나를 현재가에 매도',
     access: 'owner',
     params: ofTrade,
-    reply: empty,
+    reply: e.Sent,
     needsKey: true,
   },
   sellTradeAtMarket: {
     summary: '매매 하나를 시장가에 매도',
     access: 'owner',
     params: ofTrade,
-    reply: empty,
+    reply: e.Sent,
     needsKey: true,
   },
 } as const satisfies Record<string, Call>

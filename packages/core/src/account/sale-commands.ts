@@ -1,6 +1,6 @@
 import { ceilToTick } from '../krx/tick.ts'
 import { lotTarget } from '../ladder/sell.ts'
-import { done, refused, type CommandOf } from './command-result.ts'
+import { refused, type CommandOf } from './command-result.ts'
 import { addPendingSale, hasPendingSale, MAX_SLICES } from './pending-sales.ts'
 import { isOffering, liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
@@ -107,7 +107,8 @@ function sellTrade(
   if (hasPendingSale(builder, lot.id)) return alreadyAsked
   const resting = orderOfLot(offeringOrders(builder, command.code), lot.id)
   const isThere = resting !== undefined && resting.status !== 'unknown'
-  if (command.how === 'target' && isThere && resting.price === target && resting.lots.length === 1) return done
+  if (command.how === 'target' && isThere && resting.price === target && resting.lots.length === 1)
+    return { ok: true, orderIds: [resting.id], differences: [] }
   const price = command.how === 'current' ? ceilToTick(last ?? 0, stock.issue.kind) : target
   const how = command.how === 'current' ? 'price' : command.how
   return addPendingSale(builder, stock, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1 })

@@ -59,7 +59,8 @@ async function settle(
   const answer = await ask()
   if (answer.orderIds.some((id) => !mailbox.book.orders.has(id))) throw new Refused('CONFLICT', OF_ANOTHER_DAY)
   await outcomes.settled(before, mailbox.book, command, answer)
-  return { differences: answer.differences }
+  const orders = answer.orderIds.flatMap((id) => mailbox.book.orders.get(id) ?? [])
+  return { differences: answer.differences, orders }
 }
 
 const OF_ANOTHER_DAY = '지난 날에 이미 받아 주문한 요청입니다. 결과는 체결 내역에서 확인해 주세요.'

@@ -1,9 +1,9 @@
 import { Refused } from '@digger/contract'
 import { type Settings, kstIso } from '@digger/core'
-import { inTime, type Accounts } from '@digger/engine'
+import { inTime, type Accounts, type Command, type CommandKey } from '@digger/engine'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { stockView } from '@digger/screens'
+import { sentView, stockView } from '@digger/screens'
 import { stockOf } from './stock-of.ts'
 
 type StockCalls =
@@ -60,22 +60,23 @@ type OrderCalls = Exclude<
 
 function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls> {
   const known = (userId: string, code: string) => stockOf(accounts.book(userId), code)
+  const sent = async (userId: string, command: Command, key: CommandKey | undefined) => {
+    const { orders = [] } = await accounts.ask(userId, command, key)
+    return sentView(orders)
+  }
   return {
     async sellStock({ userId, params: { code }, key }) {
       known(userId, code)
-      await accounts.ask(userId, { kind: 'sellStock', code }, key)
-      return {}
+      return sent(userId, { kind: 'sellStock', code }, key)
     },
     async sellStockAtPrice({ userId, params: { code }, query, note, key }) {
       known(userId, code)
       note(`${query.sellPrice}원 ${query.sellCount}건`)
-      await accounts.ask(userId, { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount }, key)
-      return {}
+      return sent(userId, { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount }, key)
     },
     async sellStockAtMarket({ userId, params: { code }, key }) {
       known(userId, code)
-      await accounts.ask(userId, { kind: 'sellAtMarket', code }, key)
-      return {}
+      return sent(userId, { kind: 'sellAtMarket', code }, key)
     },
     async checkBalance({ userId, params: { code }, note, key }) {
       known(userId, code)
@@ -97,8 +98,7 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
       known(userId, code)
       const amount = body.amount * WON_PER_UNIT
       note(`${amount}원`)
-      await accounts.ask(userId, { kind: 'marketBuy', code, amount }, key)
-      return {}
+      return sent(userId, { kind: 'marketBuy', code, amount }, key)
     },
   }
 }

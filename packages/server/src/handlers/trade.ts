@@ -1,6 +1,6 @@
 import { inTime } from '@digger/engine'
 import type { Given, Handlers } from '../http/handler.ts'
-import { Candles, closedTrades, openTrade, tradeOfRow } from '@digger/screens'
+import { Candles, closedTrades, openTrade, sentView, tradeOfRow } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { type CorporateActionCalls, corporateActionHandlers } from './corporate-action.ts'
 import { type OwnSharesCalls, ownSharesHandlers } from './own-shares.ts'
@@ -16,8 +16,8 @@ export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | O
   const candles = new Candles(accounts, clock)
   const sell = async ({ userId, params: { code, tradeId }, key }: Sale, how: 'target' | 'current' | 'market') => {
     stockOf(accounts.book(userId), code)
-    await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how }, key)
-    return {}
+    const { orders = [] } = await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how }, key)
+    return sentView(orders)
   }
   return {
     ...ownSharesHandlers(services),

@@ -1,8 +1,9 @@
-import type { Stock } from '@digger/contract'
+import type { Sent, Stock } from '@digger/contract'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
 import { number, typedNumber, won } from '../../format/won.ts'
 import { pathUserOf } from '../../url/user.ts'
+import { sentText } from './sentText.ts'
 
 interface Tools {
   admin: boolean
@@ -41,15 +42,20 @@ export const linkUserOf = (path: string, owner: string): string =>
 
 const place = ({ userId, code }: Stock) => ({ params: { userId, code } })
 
-async function done(reply: object | null): Promise<boolean> {
-  if (reply) await ask.alert('done', '요청을 처리했습니다.')
+async function sent(reply: Sent | null): Promise<boolean> {
+  if (reply) await ask.alert('done', sentText(reply))
+  return reply !== null
+}
+
+async function done(reply: object | null, text: string): Promise<boolean> {
+  if (reply) await ask.alert('done', text)
   return reply !== null
 }
 
 const cancelOrders = async ({ userId, code }: Stock) =>
-  done(await send('cancelOrders', { params: { userId }, query: { code } }))
+  done(await send('cancelOrders', { params: { userId }, query: { code } }), '이 종목의 주문을 취소했습니다.')
 
-const sell = async (stock: Stock) => done(await send('sellStock', place(stock)))
+const sell = async (stock: Stock) => sent(await send('sellStock', place(stock)))
 
 async function sellAtPrice(stock: Stock): Promise<boolean> {
   const texts = await ask.form(`${stock.name} 지정가 매도`, [
@@ -65,18 +71,18 @@ async function sellAtPrice(stock: Stock): Promise<boolean> {
   const question = `${stock.name} 전량을 ${won(sellPrice)}에 매도할까요?`
   const note = `보유 ${stock.remainCount}주를 ${sellCount}번에 나누어 지정가로 냅니다.`
   if (!(await ask.confirm(question, { note, yes: '매도', danger: true }))) return false
-  return done(await send('sellStockAtPrice', { ...place(stock), query: { sellPrice, sellCount } }))
+  return sent(await send('sellStockAtPrice', { ...place(stock), query: { sellPrice, sellCount } }))
 }
 
 async function sellAtMarket(stock: Stock): Promise<boolean> {
   const question = `${stock.name} 전량을 시장가로 매도할까요?`
   const note = `보유 ${stock.remainCount}주를 지금 바로 팝니다. 되돌릴 수 없습니다.`
   if (!(await ask.confirm(question, { note, yes: '시장가 매도', danger: true }))) return false
-  return done(await send('sellStockAtMarket', place(stock)))
+  return sent(await send('sellStockAtMarket', place(stock)))
 }
 
 async function remove(stock: Stock): Promise<boolean> {
   const note = `${stock.name}을(를) 목록에서 지웁니다. 보유 주식이나 주문이 남아 있으면 지워지지 않습니다.`
   if (!(await ask.confirm('delete???', { note, yes: '삭제', danger: true }))) return false
-  return done(await send('deleteStock', place(stock)))
+  return done(await send('deleteStock', place(stock)), `${stock.name} 종목을 목록에서 지웠습니다.`)
 }

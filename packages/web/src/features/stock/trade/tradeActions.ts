@@ -1,13 +1,18 @@
-import type { Stock, Trade } from '@digger/contract'
+import type { Sent, Stock, Trade } from '@digger/contract'
 import { send } from '../../../api/send.ts'
 import { ask, row, type SheetItem } from '../../../ask/ask.ts'
 import { typedNumber, won } from '../../../format/won.ts'
+import { sentText } from '../sentText.ts'
 
 type Place = { userId: string; code: string }
 
 /** The orders and trades that came of it arrive as events. */
-const finished = async (reply: object | null, title: 'done' | 'clear' = 'done') => {
-  if (reply) await ask.alert(title, '요청을 처리했습니다.')
+const finished = async (reply: object | null, title: 'done' | 'clear', text: string) => {
+  if (reply) await ask.alert(title, text)
+}
+
+const sent = async (reply: Sent | null) => {
+  if (reply) await ask.alert('done', sentText(reply))
 }
 
 /** The menu of one open trade. */
@@ -16,9 +21,9 @@ export function tradeMenu(place: Place, trade: Trade): SheetItem[] {
   const shares = `${trade.buyCount}주 (매수가 ${won(trade.buyPrice)})`
   const now = async (name: 'sellTradeAtCurrent' | 'sellTradeAtMarket', how: string) => {
     const sure = await ask.confirm(`이 매매를 ${how}로 매도할까요?`, { note: shares, yes: '매도', danger: true })
-    if (sure) await finished(await send(name, { params }))
+    if (sure) await sent(await send(name, { params }))
   }
-  const sell = async () => finished(await send('sellTrade', { params }))
+  const sell = async () => sent(await send('sellTrade', { params }))
   return [
     { name: '매도', value: 'sell', func: () => void sell() },
     { name: '매도 (현재가)', value: 'current', func: () => void now('sellTradeAtCurrent', '현재가') },
@@ -30,8 +35,8 @@ export function tradeMenu(place: Place, trade: Trade): SheetItem[] {
 export function adminTradeMenu(place: Place, view: AdminView): SheetItem[] {
   return [
     row('잔고 확인', view.check),
-    row('잔고 맞춤', async () => finished(await send('fixBalance', { params: place }), 'clear')),
-    row('주문 적용', async () => finished(await send('applyOrder', { params: place }))),
+    row('잔고 맞춤', async () => finished(await send('fixBalance', { params: place }), 'clear', '장부를 증권사 잔고에 맞췄습니다.')),
+    row('주문 적용', async () => finished(await send('applyOrder', { params: place }), 'done', '설정대로 주문을 다시 걸었습니다.')),
     row('가상 가격 정하기', () => simulate(view)),
     row('가상 가격 끄기', async () => view.setSimulPrice('')),
     row('시장가 매수', () => marketBuy(place), true),
@@ -68,5 +73,5 @@ async function marketBuy(place: Place): Promise<void> {
   if (!amount) return void ask.alert('금액을 만원 단위 숫자로 넣어 주세요.')
   const sure = await ask.confirm(`${won(amount * 10_000)}어치를 시장가로 살까요?`, { yes: '매수', danger: true })
   // The number goes out as typed: the server multiplies, once.
-  if (sure) await finished(await send('marketBuy', { params: place, body: { amount: text } }))
+  if (sure) await sent(await send('marketBuy', { params: place, body: { amount: text } }))
 }
