@@ -1,4 +1,5 @@
 import type { ReasonCode } from '../ladder/reason-codes.ts'
+import { remainCount } from '../ladder/buy.ts'
 import { codeOf, refused, type Refusal } from './command-result.ts'
 import { whyFrozen } from './frozen.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
@@ -51,7 +52,7 @@ export function dropPendingSales(builder: StepBuilder, code: string | null): voi
 const PASSED_ONCE_CANCELLED = new Set<ReasonCode>(['unknown', 'oneOrderPerLot'])
 /** Checks that fail because of how many orders there are, and pass with time: what waits only for them is not refused. */
 const PASSED_WITH_TIME = new Set<ReasonCode>(['ordersPerMinute', 'queue'])
-/** The gate judges each order alone; the precheck judges all orders of the sale as one. */
+/** The gate judges each order alone; the precheck judges all orders of the sale as one, with the rest of a lot that is split for it. */
 const JUDGED_AS_ONE = 'personOrderAmount'
 const PRECHECKS = GATE.filter(
   ({ name }) => !PASSED_ONCE_CANCELLED.has(name) && !PASSED_WITH_TIME.has(name) && name !== JUDGED_AS_ONE,
@@ -103,7 +104,8 @@ const GONE: Reason = {
 function settle(builder: StepBuilder, pending: PendingSale): CommandResult | null {
   const stock = builder.stock(pending.code)
   const lots = (stock?.lots ?? []).filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
-  if (stock === undefined || lots.length === 0) return unfinished(builder, pending, 'CONFLICT', GONE.text)
+  if (stock === undefined || remainCount(lots) <= pending.kept)
+    return unfinished(builder, pending, 'CONFLICT', GONE.text)
   const turnedBack = whyTurnedBack(builder, pending) ?? whyFrozen(builder, stock, pending.how)
   if (turnedBack !== null) return unfinished(builder, pending, 'CONFLICT', turnedBack)
   const live = liveOrders(builder.book, pending.code)
@@ -195,7 +197,7 @@ function placeRest(
   const [first] = refusals
   if (first === undefined) return { ok: true, orderIds, differences: [] }
   const left = refusals.map(({ lotIds }) => lotIds)
-  const next = { ...pending, lotIds: left.flat(), unplaced: left, orderIds }
+  const next = { ...pending, lotIds: left.flat(), kept: 0, unplaced: left, orderIds }
   const noRoom = refusals.find(({ reason }) => PASSED_WITH_TIME.has(reason.code))
   if (noRoom !== undefined) return waitForRoom(builder, next, noRoom.reason)
   return unfinished(builder, next, codeOf(first.reason), first.reason.text)

@@ -1,10 +1,13 @@
 import { ceilToTick } from '../krx/tick.ts'
+import { remainCount } from '../ladder/buy.ts'
 import { lotTarget } from '../ladder/sell.ts'
 import { refused, type CommandOf } from './command-result.ts'
 import { addPendingSale, hasPendingSale, MAX_SLICES } from './pending-sales.ts'
+import { byTarget, withoutKept } from './sale-orders.ts'
 import { isOffering, liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
 import type { Order, Stock } from './types.ts'
+import type { PendingSale } from './view.ts'
 
 /** A person sells lots of one stock. Null: the result comes later, when older orders are out of the way. */
 export function handleSaleCommand(
@@ -26,14 +29,13 @@ export function handleSaleCommand(
         return refused('INVALID', `나눌 횟수는 1번부터 ${MAX_SLICES}번까지입니다.`)
       }
       const price = ceilToTick(command.price, stock.issue.kind)
-      return requestSale(builder, ticket, stock, notByPerson(builder, code), {
-        how: 'price',
-        price,
-        slices: command.slices,
-      })
+      const { slices, count } = command
+      return requestSale(builder, ticket, stock, notByPerson(builder, code), { how: 'price', price, slices, count })
     }
-    case 'sellAtMarket':
-      return requestSale(builder, ticket, stock, notByPerson(builder, code), { how: 'market', price: 0, slices: 1 })
+    case 'sellAtMarket': {
+      const sale = { how: 'market', price: 0, slices: 1, count: command.count } as const
+      return requestSale(builder, ticket, stock, notByPerson(builder, code), sale)
+    }
   }
 }
 
@@ -68,12 +70,11 @@ function requestSale(
   ticket: number,
   stock: Stock,
   wants: (lotId: number) => boolean,
-  sale: { how: 'target' | 'price' | 'market'; price: number; slices: number },
+  { count, ...sale }: AskedOf,
 ): CommandResult | null {
-  const mine = stock.lots.filter((lot) => lot.buyOrderId === null && wants(lot.id))
+  const mine = stock.lots.filter((lot) => lot.buyOrderId === null && wants(lot.id)).sort(byTarget(stock))
   if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked
-  const lotIds = mine.map((lot) => lot.id)
-  if (lotIds.length === 0) {
+  if (mine.length === 0) {
     const bought = stock.lots.filter((lot) => lot.buyOrderId === null)
     if (bought.length === 0 && stock.lots.length > 0) return stillBuying
     // Resting at target is already so when every lot has its order; those without a verdict are waited for.
@@ -81,7 +82,20 @@ function requestSale(
       return { ok: true, orderIds: orderIdsOf(builder, stock), differences: [] }
     return refused('CONFLICT', '팔 수 있는 주식이 없습니다. 보유 수량과 미체결 주문을 확인해 주세요.')
   }
-  return addPendingSale(builder, stock, { ticket, code: stock.issue.code, lotIds, ...sale })
+  const free = remainCount(mine)
+  if (count !== undefined && !(Number.isInteger(count) && count > 0 && count <= free))
+    return refused('INVALID', `팔 수 있는 주식은 ${free}주입니다. 수량을 1주부터 ${free}주까지로 넣어 주세요.`)
+  const lots = withoutKept(mine, free - (count ?? free))
+  const lotIds = lots.map((lot) => lot.id)
+  const kept = remainCount(mine.slice(0, lots.length)) - remainCount(lots)
+  return addPendingSale(builder, stock, { ticket, code: stock.issue.code, lotIds, kept, ...sale })
+}
+
+interface AskedOf {
+  readonly how: PendingSale['how']
+  readonly price: number
+  readonly slices: number
+  readonly count?: number | undefined
 }
 
 const orderIdsOf = (builder: StepBuilder, { issue }: Stock): number[] =>
@@ -111,5 +125,5 @@ function sellTrade(
     return { ok: true, orderIds: [resting.id], differences: [] }
   const price = command.how === 'current' ? ceilToTick(last ?? 0, stock.issue.kind) : target
   const how = command.how === 'current' ? 'price' : command.how
-  return addPendingSale(builder, stock, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1 })
+  return addPendingSale(builder, stock, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1, kept: 0 })
 }

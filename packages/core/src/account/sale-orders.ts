@@ -19,14 +19,24 @@ export const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, 
   lotIds: lots.map((lot) => lot.id),
 })
 
+/** The lots without the shares of the last that are kept. */
+export function withoutKept(lots: readonly HeldLot[], kept: number): HeldLot[] {
+  let left = remainCount(lots) - kept
+  return lots.flatMap((lot) => {
+    const count = Math.min(lot.count, Math.max(0, left))
+    left -= count
+    return count === 0 ? [] : { ...lot, count }
+  })
+}
+
 export const byTarget = (stock: Stock | undefined) => (a: HeldLot, b: HeldLot) =>
   stock === undefined ? 0 : targetOf(stock, a) - targetOf(stock, b) || a.id - b.id
 
 const targetOf = (stock: Stock, lot: HeldLot): number => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
 
 /** Shares of each order the sale becomes. */
-export const sizesOf = (stock: Stock, lots: readonly HeldLot[], { how, slices }: PendingSale): number[] => {
-  if (how !== 'target') return sliceSell(remainCount(lots), slices)
+export const sizesOf = (stock: Stock, lots: readonly HeldLot[], { how, slices, kept }: PendingSale): number[] => {
+  if (how !== 'target') return sliceSell(remainCount(lots) - kept, slices)
   return stock.settings.autoSellWithAvgPrice ? [remainCount(lots)] : lots.map((lot) => lot.count)
 }
 
@@ -37,7 +47,7 @@ export function lotsOfOrders(
   lots: readonly HeldLot[],
   pending: PendingSale,
 ): (readonly number[])[] {
-  if (pending.how !== 'target') return sliceLots(builder, stock.issue.code, lots, pending.slices)
+  if (pending.how !== 'target') return sliceLots(builder, stock.issue.code, lots, sizesOf(stock, lots, pending))
   const ids = lots.map((lot) => lot.id)
   return stock.settings.autoSellWithAvgPrice ? [ids] : ids.map((id) => [id])
 }
@@ -69,9 +79,14 @@ function marketPriceOf(builder: StepBuilder, stock: Stock): SalePrice {
 }
 
 /** Groups of whole lots, one group a slice: a lot that crosses a border is split, so that no lot is in two orders. */
-function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[], slices: number): number[][] {
+function sliceLots(
+  builder: StepBuilder,
+  code: string,
+  lots: readonly HeldLot[],
+  sizes: readonly number[],
+): number[][] {
   const queue = [...lots]
-  return sliceSell(remainCount(lots), slices).map((size) => {
+  return sizes.map((size) => {
     const slice: number[] = []
     for (let open = size; open > 0;) {
       const lot = queue.shift()

@@ -80,8 +80,15 @@ export type AccountCommand =
   /** Every open lot is to rest at its target. */
   | { readonly kind: 'sellStock'; readonly code: string }
   /** The available holding at one price in `slices` orders. */
-  | { readonly kind: 'sellAtPrice'; readonly code: string; readonly price: number; readonly slices: number }
-  | { readonly kind: 'sellAtMarket'; readonly code: string }
+  | {
+      readonly kind: 'sellAtPrice'
+      readonly code: string
+      readonly price: number
+      readonly slices: number
+      /** Shares; without it all that may be sold. */
+      readonly count?: number
+    }
+  | { readonly kind: 'sellAtMarket'; readonly code: string; readonly count?: number }
   | {
       readonly kind: 'sellTrade'
       readonly code: string

@@ -155,6 +155,8 @@ export interface PendingSale {
   readonly how: 'target' | 'price' | 'market'
   readonly price: number
   readonly slices: number
+  /** Shares of these lots that are not to be sold: of the last in the order of their targets. */
+  readonly kept: number
   readonly until: number
   /** The lots of each order still to be placed; null until the first one may be. */
   readonly unplaced: readonly (readonly number[])[] | null

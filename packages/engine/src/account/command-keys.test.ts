@@ -69,6 +69,7 @@ function accountWith(placed: number | null): Account {
     how: 'market',
     price: 0,
     slices: 1,
+    kept: 0,
     until: 0,
     unplaced: [],
     orderIds,
