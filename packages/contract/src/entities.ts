@@ -210,14 +210,6 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-/** What a press sent to the broker, each order of it; `price` null: at the market. */
-export const Sent = z.object({
-  orders: z.array(
-    z.object({ orderType: OrderType, qty: shares, price: won.nullable(), exchangeCode: z.string() }),
-  ),
-})
-export type Sent = z.infer<typeof Sent>
-
 export const Balance = z.object({ depositAmount: won.nullable(), stockBuyAmount: won, list: z.array(Stock) })
 export const BrokerBalance = z.object({
   /** Cash after all that was traded has settled (D+2). Open buys are not taken off. */

@@ -1,5 +1,6 @@
 export * from './calls.ts'
 export * from './entities.ts'
+export * from './sales.ts'
 export * from './problem.ts'
 export * from './limits.ts'
 export * from './calendar.ts'

@@ -42,6 +42,8 @@ export const paths = {
   applyOrder: ['POST', '/api/{userId}/stock/{code}/order/apply'],
   marketBuy: ['POST', '/api/{userId}/stock/{code}/order/buy'],
 
+  saleQuote: ['GET', '/api/{userId}/stock/{code}/sell'],
+
   trades: ['GET', '/api/{userId}/stock/{code}/trade'],
   sellTrade: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell'],
   sellTradeAtCurrent: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell/current-price'],

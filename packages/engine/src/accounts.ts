@@ -4,6 +4,8 @@ import type {
   Book,
   Difference,
   Order,
+  SaleCommand,
+  SaleQuote,
   ServerLimits,
   StockOutlook,
   Stop,
@@ -71,6 +73,8 @@ export interface Accounts {
   announcedOn(code: string, day: string): AnnouncedAction | null
   /** Why the engine did or did not act on a stock, and the prices it waits for. */
   outlook(userId: string, code: string): StockOutlook
+  /** What a sale by hand would do now, decided as the sale itself would be. Null: there is no such stock. */
+  saleQuote(userId: string, command: SaleCommand): SaleQuote | null
   /**
    * What everything shown of this account comes from: while each part is the same (`===`) nothing shown has changed.
    * What time alone changes (a price grown old, a session that ends) is looked at once a second, as the account does.

@@ -3,9 +3,12 @@ import {
   kstDay,
   lastKnownCash,
   outlook,
+  saleQuote,
   strangersToday,
   type AnnouncedAction,
   type Book,
+  type SaleCommand,
+  type SaleQuote,
   type ServerLimits,
   type StockOutlook,
   type Stop,
@@ -166,6 +169,11 @@ export class Engine implements Accounts {
   outlook(userId: string, code: string): StockOutlook {
     const { account } = this.#accounts.get(userId).mailbox
     return outlook(account, this.#conditions.context(account), code)
+  }
+
+  saleQuote(userId: string, command: SaleCommand): SaleQuote | null {
+    const { account } = this.#accounts.get(userId).mailbox
+    return saleQuote(account, this.#conditions.context(account), command)
   }
 
   cacheValidators(userId: string): readonly unknown[] {

@@ -3,6 +3,7 @@ import {
   type AnnouncedAction,
   type Book,
   type Fact,
+  type SaleQuote,
   type StockOutlook,
   type Stranger,
   emptyBook,
@@ -117,6 +118,10 @@ export class FakeAccounts implements Accounts {
 
   announced(code: string): AnnouncedAction | null {
     return this.announcedOf.get(code) ?? null
+  }
+
+  saleQuote(): SaleQuote {
+    return { refusal: null, free: 3, orders: [{ count: 3, price: 72_000 }], lots: [] }
   }
 
   outlook(_userId: string, code: string): StockOutlook {

@@ -51,6 +51,7 @@ export class ElsewhereAccounts implements Accounts {
   readonly strangers = elsewhere
   readonly orderable = elsewhere
   readonly outlook = elsewhere
+  readonly saleQuote = elsewhere
   readonly cacheValidators = elsewhere
   readonly kis = elsewhere
   readonly socket = elsewhere

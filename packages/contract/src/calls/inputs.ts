@@ -31,6 +31,13 @@ export const typedPercent = typed(
   z.number('숫자로 넣어 주세요.').min(-99, '-99 이상으로 넣어 주세요.').max(1000, '1000 이하로 넣어 주세요.'),
 )
 
+/** A sale by hand: at which price, in how many orders, and how many shares; without `qty` all that may be sold. */
+export const sale = {
+  sellPrice: z.coerce.number().pipe(z.int().min(1)),
+  sellCount: z.coerce.number().pipe(z.int().min(1).max(100)).default(1),
+  qty: z.coerce.number().pipe(z.int().min(1)).optional(),
+}
+
 export const range = { fromDate: e.day.optional(), toDate: e.day.optional() }
 export const orderedQuery = z.object({ ...range, code: e.stockCode.or(z.literal('')).optional() })
 export const orderQuery = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
+import { Sent } from '../sales.ts'
 import type { Call } from './call.ts'
-import { empty, flag, ofUser, ofStock, typed, stockListQuery, typedWon, typedPercent, range } from './inputs.ts'
+import { empty, flag, ofUser, ofStock, sale, typed, stockListQuery, typedWon, typedPercent, range } from './inputs.ts'
 
 /** The editable part of a stock. Everything else of the body is ignored (design 22). */
 export const StockUpdate = z.object({
@@ -65,19 +66,23 @@ export const stockCalls = {
     reply: z.array(e.Candle),
     needsKey: true,
   },
-  sellStock: { summary: '목표가에 매도 걸기', access: 'owner', params: ofStock, reply: e.Sent, needsKey: true },
+  sellStock: { summary: '목표가에 매도 걸기', access: 'owner', params: ofStock, reply: Sent, needsKey: true },
   sellStockAtPrice: {
     summary: '지정가 매도',
     access: 'owner',
     params: ofStock,
-    query: z.object({
-      sellPrice: z.coerce.number().pipe(z.int().min(1)),
-      sellCount: z.coerce.number().pipe(z.int().min(1).max(100)).default(1),
-    }),
-    reply: e.Sent,
+    query: z.object(sale),
+    reply: Sent,
     needsKey: true,
   },
-  sellStockAtMarket: { summary: '시장가 매도', access: 'owner', params: ofStock, reply: e.Sent, needsKey: true },
+  sellStockAtMarket: {
+    summary: '시장가 매도',
+    access: 'owner',
+    params: ofStock,
+    query: z.object({ qty: sale.qty }),
+    reply: Sent,
+    needsKey: true,
+  },
   checkBalance: {
     summary: '장부와 증권사 잔고 비교',
     access: 'admin',
@@ -152,7 +157,7 @@ export const stockCalls = {
           .max(100_000, '너무 큰 금액입니다. 100000(10억 원) 이하로 넣어 주세요.'),
       ),
     }),
-    reply: e.Sent,
+    reply: Sent,
     needsKey: true,
   },
 } as const satisfies Record<string, Call>

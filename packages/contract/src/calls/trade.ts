@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
+import { SaleQuote, Sent } from '../sales.ts'
 import type { Call } from './call.ts'
-import { flag, ofStock, ofTrade } from './inputs.ts'
+import { flag, ofStock, ofTrade, sale } from './inputs.ts'
 
 export const tradeCalls = {
   trades: {
@@ -15,19 +16,33 @@ export const tradeCalls = {
     }),
     reply: z.array(e.Trade),
   },
-  sellTrade: { summary: '매매 하나를 목표가에 매도', access: 'owner', params: ofTrade, reply: e.Sent, needsKey: true },
+  saleQuote: {
+    summary: '팔기 전에 보는 주문: 수량과 가격, 남는 손익',
+    access: 'owner',
+    params: ofStock,
+    query: z.object({
+      how: z.enum(['target', 'price', 'current', 'market']),
+      /** One trade; without it the stock. */
+      tradeId: z.coerce.number().pipe(z.int().min(1)).optional(),
+      ...sale,
+      sellPrice: sale.sellPrice.optional(),
+    }),
+    reply: SaleQuote,
+    needsKey: true,
+  },
+  sellTrade: { summary: '매매 하나를 목표가에 매도', access: 'owner', params: ofTrade, reply: Sent, needsKey: true },
   sellTradeAtCurrent: {
     summary: '매매 하나를 현재가에 매도',
     access: 'owner',
     params: ofTrade,
-    reply: e.Sent,
+    reply: Sent,
     needsKey: true,
   },
   sellTradeAtMarket: {
     summary: '매매 하나를 시장가에 매도',
     access: 'owner',
     params: ofTrade,
-    reply: e.Sent,
+    reply: Sent,
     needsKey: true,
   },
 } as const satisfies Record<string, Call>

@@ -6,7 +6,7 @@ import { addPendingSale, hasPendingSale, MAX_SLICES } from './pending-sales.ts'
 import { byTarget, withoutKept } from './sale-orders.ts'
 import { isOffering, liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
-import type { Order, Stock } from './types.ts'
+import type { HeldLot, Order, Stock } from './types.ts'
 import type { PendingSale } from './view.ts'
 
 /** A person sells lots of one stock. Null: the result comes later, when older orders are out of the way. */
@@ -63,6 +63,12 @@ const offeringOrders = (builder: StepBuilder, code: string): Order[] =>
 function notByPerson(builder: StepBuilder, code: string): (lotId: number) => boolean {
   const offering = offeringOrders(builder, code)
   return (lotId) => orderOfLot(offering, lotId)?.origin !== 'person'
+}
+
+/** What a sale at a price or at the market may take of a stock. */
+export const sellableByHand = (builder: StepBuilder, { issue, lots }: Stock): HeldLot[] => {
+  const isFree = notByPerson(builder, issue.code)
+  return lots.filter((lot) => lot.buyOrderId === null && isFree(lot.id))
 }
 
 function requestSale(

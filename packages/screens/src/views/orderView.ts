@@ -1,4 +1,4 @@
-import type { ExecutedOrder, Order as OrderView, Sent } from '@digger/contract'
+import type { ExecutedOrder, Order as OrderView } from '@digger/contract'
 import { type Order, type Stranger, kstIso, perShareUp } from '@digger/core'
 import type { OrderedRow } from '@digger/database'
 
@@ -22,16 +22,6 @@ export const orderView = (order: Order, name: string): OrderView => ({
   exchangeCode: order.venue,
   auto: order.origin === 'auto',
   foreign: false,
-})
-
-/** The orders of a person's command, as they were sent. */
-export const sentView = (orders: readonly Order[]): Sent => ({
-  orders: orders.map(({ side, count: qty, type, price, venue: exchangeCode }) => ({
-    orderType: side === 'buy' ? 'BUY' : 'SELL',
-    qty,
-    price: type === 'limit' ? price : null,
-    exchangeCode,
-  })),
 })
 
 /** An order at the broker that is not ours. `name`: null where Digger does not know the stock. */

@@ -4,6 +4,7 @@ import { inTime, type Accounts, type Command, type CommandKey } from '@digger/en
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { sentView, stockView } from '@digger/screens'
+import { countOf } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
 type StockCalls =
@@ -71,12 +72,13 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
     },
     async sellStockAtPrice({ userId, params: { code }, query, note, key }) {
       known(userId, code)
-      note(`${query.sellPrice}원 ${query.sellCount}건`)
-      return sent(userId, { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount }, key)
+      note(`${query.sellPrice}원 ${query.sellCount}건${query.qty === undefined ? '' : ` ${query.qty}주`}`)
+      return sent(userId, { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount, ...countOf(query) }, key)
     },
-    async sellStockAtMarket({ userId, params: { code }, key }) {
+    async sellStockAtMarket({ userId, params: { code }, query, note, key }) {
       known(userId, code)
-      return sent(userId, { kind: 'sellAtMarket', code }, key)
+      if (query.qty !== undefined) note(`${query.qty}주`)
+      return sent(userId, { kind: 'sellAtMarket', code, ...countOf(query) }, key)
     },
     async checkBalance({ userId, params: { code }, note, key }) {
       known(userId, code)

@@ -4,9 +4,10 @@ import { Candles, closedTrades, openTrade, sentView, tradeOfRow } from '@digger/
 import type { Services } from '../services.ts'
 import { type CorporateActionCalls, corporateActionHandlers } from './corporate-action.ts'
 import { type OwnSharesCalls, ownSharesHandlers } from './own-shares.ts'
+import { saleQuote } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
-type TradeCalls = 'trades' | 'candles' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
+type TradeCalls = 'trades' | 'saleQuote' | 'candles' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
 
 type Sale = Pick<Given<'sellTrade'>, 'userId' | 'params' | 'key'>
 
@@ -34,6 +35,7 @@ export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | O
       )
     },
     candles: ({ userId, params, query }) => inTime(wall, candles.read(userId, params.code, query)),
+    saleQuote: (given) => saleQuote(services, given),
     sellTrade: (given) => sell(given, 'target'),
     sellTradeAtCurrent: (given) => sell(given, 'current'),
     sellTradeAtMarket: (given) => sell(given, 'market'),

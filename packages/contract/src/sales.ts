@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { instant, OrderType, shares, won } from './entities.ts'
+
+/** What a press sent to the broker, each order of it; `price` null: at the market. */
+export const Sent = z.object({
+  orders: z.array(z.object({ orderType: OrderType, qty: shares, price: won.nullable(), exchangeCode: z.string() })),
+})
+export type Sent = z.infer<typeof Sent>
+
+/** What a sale by hand would do in this moment, before it is asked for. */
+export const SaleQuote = z.object({
+  /** Why it would be refused; null where it would not. */
+  refusal: z.string().nullable(),
+  held: shares,
+  /** Of those, what may be sold by hand now: the rest is still being bought, or offered by an order of a person. */
+  free: shares,
+  /** None: what is asked rests already. */
+  orders: z.array(z.object({ qty: shares, price: won.nullable() })),
+  /** The last price, and when it was seen. */
+  price: won.nullable(),
+  priceAt: instant.nullable(),
+  /** Realised at the orders' prices, at the market at the last price; null without one. Net: after costs and tax. */
+  gainAmount: won.nullable(),
+  netGainAmount: won.nullable(),
+})
+export type SaleQuote = z.infer<typeof SaleQuote>

@@ -1,0 +1,50 @@
+import { remainCount } from '../ladder/buy.ts'
+import type { CommandOf } from './command-result.ts'
+import { costShare } from './cost-share.ts'
+import { handleSaleCommand, sellableByHand } from './sale-commands.ts'
+import { byTarget, priceOf, sizesOf, withoutKept } from './sale-orders.ts'
+import { StepBuilder } from './step-builder.ts'
+import type { Account, Context } from './step-types.ts'
+import type { HeldLot } from './types.ts'
+
+export type SaleCommand = CommandOf<'sellTrade' | 'sellStock' | 'sellAtPrice' | 'sellAtMarket'>
+
+/** What a sale by hand would do in this moment. */
+export interface SaleQuote {
+  /** Why it would be refused; null where it would not. */
+  readonly refusal: string | null
+  /** Shares that may be sold by hand now: not those whose buy is at work, nor those that a person's order offers. */
+  readonly free: number
+  /** As they would be sent; `price` in won, null at the market. None: what is asked rests already. */
+  readonly orders: readonly { readonly count: number; readonly price: number | null }[]
+  /** What would be sold: of a lot that is split its part, at its part of the cost. */
+  readonly lots: readonly HeldLot[]
+}
+
+/** Decided by what decides the sale itself, on a copy: nothing is written or sent. Null: there is no such stock. */
+export function saleQuote(account: Account, ctx: Context, command: SaleCommand): SaleQuote | null {
+  const builder = new StepBuilder(account, ctx)
+  const stock = builder.stock(command.code)
+  if (stock === undefined) return null
+  const free = remainCount(sellableByHand(builder, stock))
+  const result = handleSaleCommand(builder, QUOTED, stock, command)
+  const pending = builder.view.orders.pendingSales.find(({ ticket }) => ticket === QUOTED)
+  if (pending === undefined)
+    return { refusal: result === null || result.ok ? null : result.text, free, orders: [], lots: [] }
+  const lots = stock.lots.filter(({ id }) => pending.lotIds.includes(id)).sort(byTarget(stock))
+  const eachAlone = pending.how === 'target' && !stock.settings.autoSellWithAvgPrice
+  const orders = sizesOf(stock, lots, pending).map((count, at) => {
+    const { type, price } = priceOf(builder, stock, pending, eachAlone ? lots.slice(at, at + 1) : lots)
+    return { count, price: type === 'limit' ? price : null }
+  })
+  return { refusal: null, free, orders, lots: withoutKept(lots, pending.kept).map((lot) => partOf(lot, lots)) }
+}
+
+/** No person's ticket. */
+const QUOTED = -1
+
+/** A lot that is cut costs its part. */
+const partOf = (cut: HeldLot, lots: readonly HeldLot[]): HeldLot => {
+  const whole = lots.find(({ id }) => id === cut.id) ?? cut
+  return { ...cut, buyAmount: cut.count === whole.count ? whole.buyAmount : costShare(whole, cut.count) }
+}

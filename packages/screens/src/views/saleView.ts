@@ -1,0 +1,43 @@
+import type { SaleQuote as SaleQuoteView, Sent } from '@digger/contract'
+import { grossGain, kstDay, kstIso, netGain, remainCount, type Order, type SaleQuote, type Stock } from '@digger/core'
+import type { LastPrice } from '@digger/engine'
+
+/** The orders of a person's command, as they were sent. */
+export const sentView = (orders: readonly Order[]): Sent => ({
+  orders: orders.map(({ side, count: qty, type, price, venue: exchangeCode }) => ({
+    orderType: side === 'buy' ? 'BUY' : 'SELL',
+    qty,
+    price: type === 'limit' ? price : null,
+    exchangeCode,
+  })),
+})
+
+/** What a sale would do, with what it would realise by the prices of its orders; at the market by the last price. */
+export function saleQuoteView(
+  { issue, lots: held }: Stock,
+  { refusal, free, orders, lots }: SaleQuote,
+  last: LastPrice | null,
+  now: number,
+): SaleQuoteView {
+  const sales = lots.map((lot, at) => ({ lot, price: (orders[at] ?? orders[0])?.price ?? last?.price ?? null }))
+  const { market, kind } = issue
+  const net = sales.map(({ lot: { count, buyAmount, boughtAt }, price }) =>
+    price === null
+      ? null
+      : netGain({ market, kind, buyAmount, buyDay: kstDay(boughtAt), sellAmount: price * count, sellDay: kstDay(now) }),
+  )
+  return {
+    refusal,
+    held: remainCount(held),
+    free,
+    orders: orders.map(({ count: qty, price }) => ({ qty, price })),
+    price: last?.price ?? null,
+    priceAt: last === null ? null : kstIso(last.at),
+    gainAmount: sumOf(sales.map(({ lot, price }) => grossGain(lot.count, lot.buyPrice, price))),
+    netGainAmount: sumOf(net),
+  }
+}
+
+/** One that is not known makes the sum unknown. */
+const sumOf = (amounts: readonly (number | null)[]): number | null =>
+  amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)

@@ -1,0 +1,27 @@
+import type { SaleCommand } from '@digger/core'
+import { Refused } from '@digger/contract'
+import { saleQuoteView } from '@digger/screens'
+import type { Given } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { stockOf } from './stock-of.ts'
+
+export const countOf = ({ qty }: { qty?: number | undefined }): { count?: number } =>
+  qty === undefined ? {} : { count: qty }
+
+/** What the sale that is described would do now. */
+export function saleQuote({ accounts, clock }: Services, { userId, params: { code }, query }: Given<'saleQuote'>) {
+  const stock = stockOf(accounts.book(userId), code)
+  const quote = accounts.saleQuote(userId, commandOf(code, query))
+  if (quote === null) throw new Refused('CONFLICT', `${code} 종목이 그사이 지워졌습니다.`)
+  return saleQuoteView(stock, quote, accounts.lastPrice(code), clock.now())
+}
+
+function commandOf(code: string, query: Given<'saleQuote'>['query']): SaleCommand {
+  const { how, tradeId, sellPrice, sellCount } = query
+  if (tradeId !== undefined && how !== 'price') return { kind: 'sellTrade', code, tradeId, how }
+  if (tradeId !== undefined) throw new Refused('INVALID', '매매 하나는 값을 정해 팔 수 없습니다.')
+  if (how === 'target') return { kind: 'sellStock', code }
+  if (how === 'market') return { kind: 'sellAtMarket', code, ...countOf(query) }
+  if (how === 'current' || sellPrice === undefined) throw new Refused('INVALID', '매도가를 넣어 주세요.')
+  return { kind: 'sellAtPrice', code, price: sellPrice, slices: sellCount, ...countOf(query) }
+}
