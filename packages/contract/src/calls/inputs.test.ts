@@ -58,13 +58,14 @@ describe('an amount of won, as a person types it', () => {
     [true, NO_WON],
     [[], NO_WON],
     ['칠만', NO_WON],
-    ['7만', NO_WON],
-    ['70000원', NO_WON],
+    ['7만', 70_000],
+    ['1억 2,000만', 120_000_000],
+    ['70000원', 70_000],
     ['7 0', NO_WON],
     ['1e5', NO_WON],
     ['0x10', NO_WON],
     ['Infinity', NO_WON],
-    ['１２３', NO_WON],
+    ['１２３', 123],
     ['--1', NO_WON],
     ['+', NO_WON],
     // A separator in the wrong place is more likely a slip than a number.
@@ -206,7 +207,8 @@ describe('an account number', () => {
   const PENSION = '연금·퇴직연금 계좌(22, 29)는 주문 방법이 달라 연결할 수 없습니다. 끝자리가 01인 계좌를 넣어 주세요.'
   test.each<[input: string, result: string]>([
     ['12345678', '12345678'],
-    ['12345678-01', '12345678-01'],
+    ['12345678-01', '1234567801'],
+    ['１２３４５６７８－０１', '1234567801'],
     [' 1234567801 ', '1234567801'],
     ['12345678-22', PENSION],
     ['1234567829', PENSION],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
+import { readNumber, readWon } from '../typed-number.ts'
 
 export const empty = z.object({})
 /** Query booleans are the words true and false, nothing else. */
@@ -13,14 +14,11 @@ export const ofStock = ofUser.extend({ code: e.stockCode })
 export const ofTrade = ofStock.extend({ tradeId: z.coerce.number().pipe(z.int().min(1)) })
 /** Settings as a person types them: "1,000,000" is a number too. */
 export const typed = <T extends z.ZodType>(number: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? readNumber(value) : value), number)
-function readNumber(text: string): unknown {
-  const plain = text.trim().replace(/^([+-]?)(\d{1,3}(,\d{3})+)(\.\d+)?$/, (all) => all.replaceAll(',', ''))
-  if (plain === '') return null
-  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
-}
+  z.preprocess((value) => (typeof value === 'string' ? orText(readNumber(value), value) : value), number)
+const orText = (number: number | null | undefined, text: string): unknown => (number === undefined ? text : number)
 export const MAX_WON = 1_000_000_000_000
-export const typedWon = typed(
+export const typedWon = z.preprocess(
+  (value) => (typeof value === 'string' ? orText(readWon(value), value) : value),
   z
     .int('원 단위의 정수로 넣어 주세요.')
     .min(0, '0 이상으로 넣어 주세요.')
@@ -51,11 +49,15 @@ export const email = z.string().trim().toLowerCase().pipe(z.email('이메일 주
 /** Pension accounts (product 22 and 29) have orders and balances of their own, which this client does not speak. */
 export const accountNumber = z
   .string()
-  .trim()
-  .regex(/^\d{8}(-?\d{2})?$/, '계좌번호는 숫자 8자리나 10자리로 넣어 주세요.')
-  .refine(
-    (text) => !/^\d{8}-?(22|29)$/.test(text),
-    '연금·퇴직연금 계좌(22, 29)는 주문 방법이 달라 연결할 수 없습니다. 끝자리가 01인 계좌를 넣어 주세요.',
+  .transform((text) => text.normalize('NFKC').replaceAll(/[-\s]/g, ''))
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{8}(\d{2})?$/, '계좌번호는 숫자 8자리나 10자리로 넣어 주세요.')
+      .refine(
+        (text) => !/^\d{8}(22|29)$/.test(text),
+        '연금·퇴직연금 계좌(22, 29)는 주문 방법이 달라 연결할 수 없습니다. 끝자리가 01인 계좌를 넣어 주세요.',
+      ),
   )
 export const login = z.object({ email, password, forceKisLogin: z.boolean().default(false) })
 export const orderBody = z.object({ orderId: z.string().optional() }).loose().optional()

@@ -131,5 +131,13 @@ function sellTrade(
     return { ok: true, orderIds: [resting.id], differences: [] }
   const price = command.how === 'current' ? ceilToTick(last ?? 0, stock.issue.kind) : target
   const how = command.how === 'current' ? 'price' : command.how
-  return addPendingSale(builder, stock, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1, kept: 0 })
+  return addPendingSale(builder, stock, {
+    ticket,
+    code: command.code,
+    lotIds: [lot.id],
+    how,
+    price,
+    slices: 1,
+    kept: 0,
+  })
 }

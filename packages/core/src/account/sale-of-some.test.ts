@@ -38,7 +38,10 @@ test('in slices', () => {
 
 test('of what rests only the orders of those lots are cancelled, and what is sold meanwhile counts', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 3, 69_000], [2, 3, 72_000]).quote(70_000).timer()
-  desk.accept(...desk.sent).wait(2_000).quote(70_000)
+  desk
+    .accept(...desk.sent)
+    .wait(2_000)
+    .quote(70_000)
   expect(desk.live).toHaveLength(2)
   desk.ask(atMarket(2))
   expect([desk.cancels, desk.sent]).toEqual([[1], []])
@@ -58,14 +61,21 @@ test('however the lots lie, exactly so many are offered, and no share is lost', 
     maxLength: 6,
   })
   fc.assert(
-    fc.property(lots, fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 4 }), (held, part, slices) => {
-      const desk = holding(...held.map(([count, price], at): [number, number, number] => [at + 1, count, price * 100]))
-      const all = held.reduce((sum, [count]) => sum + count, 0)
-      const count = Math.max(1, Math.round(all * part))
-      desk.ask(atPrice(count, slices))
-      const offered = [...desk.account.book.orders.values()].reduce((sum, order) => sum + order.count, 0)
-      expect(offered).toBe(count)
-      expect(lotsOf(desk).reduce((sum, [, one]) => sum + one, 0)).toBe(all)
-    }),
+    fc.property(
+      lots,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.integer({ min: 1, max: 4 }),
+      (held, part, slices) => {
+        const desk = holding(
+          ...held.map(([count, price], at): [number, number, number] => [at + 1, count, price * 100]),
+        )
+        const all = held.reduce((sum, [count]) => sum + count, 0)
+        const count = Math.max(1, Math.round(all * part))
+        desk.ask(atPrice(count, slices))
+        const offered = [...desk.account.book.orders.values()].reduce((sum, order) => sum + order.count, 0)
+        expect(offered).toBe(count)
+        expect(lotsOf(desk).reduce((sum, [, one]) => sum + one, 0)).toBe(all)
+      },
+    ),
   )
 })

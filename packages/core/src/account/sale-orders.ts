@@ -79,12 +79,7 @@ function marketPriceOf(builder: StepBuilder, stock: Stock): SalePrice {
 }
 
 /** Groups of whole lots, one group a slice: a lot that crosses a border is split, so that no lot is in two orders. */
-function sliceLots(
-  builder: StepBuilder,
-  code: string,
-  lots: readonly HeldLot[],
-  sizes: readonly number[],
-): number[][] {
+function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[], sizes: readonly number[]): number[][] {
   const queue = [...lots]
   return sizes.map((size) => {
     const slice: number[] = []

@@ -14,7 +14,11 @@ const holding = (...lots: [number, number, number][]): Desk =>
 
 const commands: fc.Arbitrary<SaleCommand> = fc.oneof(
   fc.constant<SaleCommand>({ kind: 'sellStock', code: CODE }),
-  fc.record({ kind: fc.constant('sellAtMarket' as const), code: fc.constant(CODE), count: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({
+    kind: fc.constant('sellAtMarket' as const),
+    code: fc.constant(CODE),
+    count: fc.integer({ min: 1, max: 12 }),
+  }),
   fc.record({
     kind: fc.constant('sellAtPrice' as const),
     code: fc.constant(CODE),
@@ -54,7 +58,10 @@ test('what is quoted is what is sent, and what would be refused is refused in th
 
 test('shares that a person’s order offers, or whose buy is at work, are not free; those of an automatic sale are', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 69_000], [2, 3, 72_000]).quote(70_000).timer()
-  desk.accept(...desk.sent).wait(2_000).quote(70_000)
+  desk
+    .accept(...desk.sent)
+    .wait(2_000)
+    .quote(70_000)
   const all: SaleCommand = { kind: 'sellAtMarket', code: CODE }
   expect(quoted(desk, all)).toMatchObject({ refusal: null, free: 5, orders: [{ count: 5, price: null }] })
   desk.ask({ kind: 'sellAtPrice', code: CODE, price: 70_500, slices: 1, count: 2 })

@@ -73,7 +73,11 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
     async sellStockAtPrice({ userId, params: { code }, query, note, key }) {
       known(userId, code)
       note(`${query.sellPrice}원 ${query.sellCount}건${query.qty === undefined ? '' : ` ${query.qty}주`}`)
-      return sent(userId, { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount, ...countOf(query) }, key)
+      return sent(
+        userId,
+        { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount, ...countOf(query) },
+        key,
+      )
     },
     async sellStockAtMarket({ userId, params: { code }, query, note, key }) {
       known(userId, code)

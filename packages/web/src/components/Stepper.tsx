@@ -1,5 +1,5 @@
+import { readNumber } from '@digger/contract/typed-number'
 import { useId } from 'react'
-import { typedNumber } from '../format/won.ts'
 import { IconButton } from './Button.tsx'
 import css from './Stepper.module.css'
 
@@ -36,6 +36,6 @@ export function Stepper({ label, value, unit, onChange }: Props) {
 /** Adds without the rounding errors of binary fractions: 1.1 + 0.1 is 1.2. Unreadable text counts as 0. */
 export function stepped(text: string, change: number): string {
   const digits = Math.max(decimals(text), decimals(String(change)))
-  return ((typedNumber(text) ?? 0) + change).toFixed(digits)
+  return ((readNumber(text) ?? 0) + change).toFixed(digits)
 }
 const decimals = (text: string): number => text.split('.')[1]?.length ?? 0

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { lastDays, monthOf, showRange, validDay, weekdayName, yearOf } from './day.ts'
 import { gainOf, gainRatioOf, tradeGain } from './gain.ts'
 import { clock, gap, kstDigits, seenAt, stamp } from './time.ts'
-import { number, percent, shortWon, typedNumber } from './won.ts'
+import { number, percent, shortWon } from './won.ts'
 
 describe('won and percent', () => {
   test('thousands are separated and missing is a dash, never a zero', () => {
@@ -17,17 +17,6 @@ describe('won and percent', () => {
     [-20_000, '-2만'],
     [9_999, '9,999'],
   ])('%d in short is %s', (value, text) => expect(shortWon(value)).toBe(text))
-  test('a typed number may have separators; other text is refused', () => {
-    expect(['1,000,000', ' 70 ', '-0.01', '', '칠만', '1.2.3', '1e5'].map(typedNumber)).toEqual([
-      1_000_000,
-      70,
-      -0.01,
-      null,
-      undefined,
-      undefined,
-      undefined,
-    ])
-  })
 })
 
 describe('time in Korea', () => {

@@ -18,10 +18,3 @@ export function shortWon(value: number): string {
   if (size >= 1_000_000) return `${korean.format(Math.round(value / 10_000))}만`
   return korean.format(value)
 }
-
-/** What a person typed as a number: "1,000,000" → 1000000; empty → null; anything else → undefined. */
-export function typedNumber(text: string): number | null | undefined {
-  const plain = text.replaceAll(',', '').trim()
-  if (plain === '') return null
-  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
-}

@@ -1,3 +1,4 @@
+import { readNumber } from '@digger/contract/typed-number'
 import type { Stock } from '@digger/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { ask } from '../../ask/ask.ts'
 import { Field } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SubmitForm } from '../../components/SubmitForm.tsx'
-import { number, typedNumber } from '../../format/won.ts'
+import { number } from '../../format/won.ts'
 import { usePathUser } from '../../url/user.ts'
 
 /** How many of the shares at the broker the person keeps for themselves; saved apart from the settings. */
@@ -58,7 +59,7 @@ export function OwnShares({ stock }: { stock: Stock }) {
 
 /** Why a typed text is no number of shares; null when it may be sent. */
 export function wrongShares(text: string): string | null {
-  const count = typedNumber(text)
+  const count = readNumber(text)
   return typeof count === 'number' && Number.isInteger(count) && count >= 0
     ? null
     : '0 이상의 정수로 넣어 주세요. 없으면 0입니다.'

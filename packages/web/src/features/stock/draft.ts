@@ -1,6 +1,7 @@
 import type { Stock } from '@digger/contract'
+import { readNumber, readWon } from '@digger/contract/typed-number'
 import type { CallInput } from '../../api/call.ts'
-import { number, typedNumber } from '../../format/won.ts'
+import { number } from '../../format/won.ts'
 
 /** Settings that are numbers, as texts while somebody types. */
 const NUMBERS = [
@@ -91,7 +92,7 @@ export function settingsOf(draft: Draft) {
   }
   const result: Record<NumberName, number | null> = numbers
   for (const name of NUMBERS) {
-    const value = typedNumber(draft[name])
+    const value = name.endsWith('Percent') ? readNumber(draft[name]) : readWon(draft[name])
     if (value === undefined) return null
     result[name] = value
   }

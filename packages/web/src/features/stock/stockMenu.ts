@@ -1,7 +1,8 @@
 import type { Sent, Stock } from '@digger/contract'
+import { readNumber, readWon } from '@digger/contract/typed-number'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
-import { number, typedNumber, won } from '../../format/won.ts'
+import { number, won } from '../../format/won.ts'
 import { pathUserOf } from '../../url/user.ts'
 import { sentText } from './sentText.ts'
 
@@ -63,7 +64,8 @@ async function sellAtPrice(stock: Stock): Promise<boolean> {
     { label: '나눌 개수', step: 1, initial: '1' },
   ])
   if (texts === null) return false
-  const [sellPrice, sellCount] = texts.map(typedNumber)
+  const [price = '', count = ''] = texts
+  const [sellPrice, sellCount] = [readWon(price), readNumber(count)]
   if (!sellPrice || !sellCount) {
     await ask.alert('매도가와 나눌 개수를 숫자로 넣어 주세요.')
     return false

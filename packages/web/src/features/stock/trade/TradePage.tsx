@@ -1,10 +1,10 @@
+import { readWon } from '@digger/contract/typed-number'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { useFailure } from '../../../api/problem.ts'
 import { read } from '../../../api/read.ts'
 import { QueryView } from '../../../components/QueryView.tsx'
 import { Page } from '../../../components/Page.tsx'
-import { typedNumber } from '../../../format/won.ts'
 import { useHome, useViewer } from '../../../viewer/viewer.ts'
 import { useFlags, useTexts, flagText } from '../../../url/query.ts'
 import { usePathUser } from '../../../url/user.ts'
@@ -21,7 +21,7 @@ export function TradePage() {
   const { admin } = useViewer()
   const [view, setView] = useFlags({ withSavedGain: true, withOldTrade: false })
   const [text, setTexts] = useTexts()
-  const simulPrice = typedNumber(text('simulPrice')) || undefined
+  const simulPrice = readWon(text('simulPrice')) || undefined
   const simulated = simulPrice === undefined ? {} : { simulPrice }
   const withSavedGain = flagText(view.withSavedGain)
   const params = { userId, code }

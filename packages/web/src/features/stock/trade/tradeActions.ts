@@ -1,7 +1,8 @@
 import type { Sent, Stock, Trade } from '@digger/contract'
+import { readNumber, readWon } from '@digger/contract/typed-number'
 import { send } from '../../../api/send.ts'
 import { ask, row, type SheetItem } from '../../../ask/ask.ts'
-import { typedNumber, won } from '../../../format/won.ts'
+import { won } from '../../../format/won.ts'
 import { sentText } from '../sentText.ts'
 
 type Place = { userId: string; code: string }
@@ -35,8 +36,12 @@ export function tradeMenu(place: Place, trade: Trade): SheetItem[] {
 export function adminTradeMenu(place: Place, view: AdminView): SheetItem[] {
   return [
     row('잔고 확인', view.check),
-    row('잔고 맞춤', async () => finished(await send('fixBalance', { params: place }), 'clear', '장부를 증권사 잔고에 맞췄습니다.')),
-    row('주문 적용', async () => finished(await send('applyOrder', { params: place }), 'done', '설정대로 주문을 다시 걸었습니다.')),
+    row('잔고 맞춤', async () =>
+      finished(await send('fixBalance', { params: place }), 'clear', '장부를 증권사 잔고에 맞췄습니다.'),
+    ),
+    row('주문 적용', async () =>
+      finished(await send('applyOrder', { params: place }), 'done', '설정대로 주문을 다시 걸었습니다.'),
+    ),
     row('가상 가격 정하기', () => simulate(view)),
     row('가상 가격 끄기', async () => view.setSimulPrice('')),
     row('시장가 매수', () => marketBuy(place), true),
@@ -57,7 +62,7 @@ async function simulate({ stock, setSimulPrice }: AdminView): Promise<void> {
     '화면의 손익만 이 가격으로 계산합니다. 주문에는 쓰지 않습니다.',
   )
   if (text === null) return
-  const price = typedNumber(text)
+  const price = readWon(text)
   if (price && price > 0) setSimulPrice(String(Math.round(price)))
   else await ask.alert('가격을 숫자로 넣어 주세요.')
 }
@@ -69,7 +74,7 @@ async function marketBuy(place: Place): Promise<void> {
     '만원 단위입니다. 100을 넣으면 1,000,000원어치를 삽니다.',
   )
   if (text === null) return
-  const amount = typedNumber(text)
+  const amount = readNumber(text)
   if (!amount) return void ask.alert('금액을 만원 단위 숫자로 넣어 주세요.')
   const sure = await ask.confirm(`${won(amount * 10_000)}어치를 시장가로 살까요?`, { yes: '매수', danger: true })
   // The number goes out as typed: the server multiplies, once.
