@@ -83,9 +83,7 @@ test('a check that the broker fails to answer is refused as such, and the accoun
   const check = fixture.engine.ask(fixture.userId, { kind: 'checkBalance', code: null })
   await expect(check).rejects.toMatchObject({ code: 'BROKER_UNREACHABLE' })
   broker.listFails = false
-  expect(await fixture.engine.ask(fixture.userId, { kind: 'checkBalance', code: null })).toMatchObject({
-    differences: [],
-  })
+  expect((await fixture.engine.ask(fixture.userId, { kind: 'checkBalance', code: null })).differences).toEqual([])
 })
 
 test('a check that the broker answers late is refused in time, and nothing comes of it', async () => {

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { IssueKind } from '../krx/types.ts'
 import type { Lot, Settings } from './types.ts'
-import { tickBelow } from '../krx/tick.ts'
+import { floorToTick, tickBelow } from '../krx/tick.ts'
 import { nextBuyPrice, planBuy, remainAmount, remainCount } from './buy.ts'
 import { anyKind, anySettings, EXAMPLE, lot } from '../../test/settings.ts'
-import { worstCase, type WorstCase } from './worst.ts'
+import { fallingBuys, worstCase, type WorstCase } from './worst.ts'
 
 describe('worst case', () => {
   test.each<[string, Partial<Settings>, number, WorstCase | null]>([
@@ -26,15 +26,15 @@ describe('worst case', () => {
       { buys: 1, amount: 1, shares: 1, lastPrice: 1 },
     ],
   ])('%s', (_name, change, spent, expected) =>
-    expect(worstCase({ ...EXAMPLE, ...change }, 'stock', spent)).toEqual(expected),
+    expect(worstCase({ ...EXAMPLE, ...change }, 'stock', { spent })).toEqual(expected),
   )
 })
 
 /** The same by brute force: the price sinks one tick at a time and every tick asks planBuy. */
-function sink(settings: Settings, kind: IssueKind): WorstCase | null {
+function sink(settings: Settings, kind: IssueKind, from: number | null = null): WorstCase | null {
   const lots: Lot[] = []
   let reference = settings.lastBuyPrice
-  for (let price = nextBuyPrice(settings, kind) ?? 0; price > 0; price = tickBelow(price, kind)) {
+  for (let price = from ?? nextBuyPrice(settings, kind) ?? 0; price > 0; price = tickBelow(price, kind)) {
     const plan = planBuy({
       settings: { ...settings, lastBuyPrice: reference },
       kind,
@@ -64,9 +64,29 @@ test('is what really happens when the price sinks tick by tick', () => {
   )
 })
 
+test('from the price that is there: what is lower than the next buy is bought there', () => {
+  const prices = fc.tuple(fc.integer({ min: 1, max: 50_000 }), fc.integer({ min: 1, max: 60_000 }))
+  fc.assert(
+    fc.property(anySettings, anyKind, prices, (settings, kind, [maxBuyPrice, at]) => {
+      const [sane, price] = [{ ...settings, maxBuyPrice }, floorToTick(at, kind)]
+      expect(worstCase(sane, kind, { price })).toEqual(sink(sane, kind, price))
+    }),
+    { numRuns: 60 },
+  )
+  const [first, second] = fallingBuys({ ...EXAMPLE, maxBuyPrice: 200_000 }, 'stock', { price: 152_800 })
+  expect([first?.price, second?.price]).toEqual([152_800, 151_200])
+})
+
 test('the worked example, frozen', () => {
   const settings = { ...EXAMPLE, lastBuyPrice: 70_000 }
-  expect(worstCase(settings, 'stock', 140_000)).toEqual(sink({ ...settings, maxBuyAmount: 9_860_000 }, 'stock'))
+  expect(worstCase(settings, 'stock', { spent: 140_000 })).toEqual(
+    sink({ ...settings, maxBuyAmount: 9_860_000 }, 'stock'),
+  )
   // 140,000 won of the cap is held already. The 57th buy is one share that fits what is left of the cap.
-  expect(worstCase(settings, 'stock', 140_000)).toEqual({ buys: 57, amount: 9_860_000, shares: 196, lastPrice: 6_700 })
+  expect(worstCase(settings, 'stock', { spent: 140_000 })).toEqual({
+    buys: 57,
+    amount: 9_860_000,
+    shares: 196,
+    lastPrice: 6_700,
+  })
 })

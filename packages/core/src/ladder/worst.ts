@@ -11,31 +11,53 @@ export interface WorstCase {
   readonly lastPrice: number
 }
 
+/** Where a fall begins. */
+interface Fall {
+  /** Won already in open lots and live orders, which count against the cap. */
+  readonly spent?: number
+  /** The price that is there; unknown: the fall begins at the first price that buys. */
+  readonly price?: number | null
+}
+
+export interface LadderBuy {
+  readonly price: number
+  readonly count: number
+}
+
 /**
- * The most the ladder buys when the price sinks to nothing, tick by tick and without a sale, from the reference in the
- * settings. `spent`: won already in open lots and live orders, which count against the cap. Null: it buys nothing.
+ * The buys of a price that sinks to nothing, tick by tick and without a sale, from the reference in the settings. The first is at
+ * the price that is there, where that is low enough: it is bought in the next second, and not at the higher price that was waited for.
  */
-export function worstCase(settings: Settings, kind: IssueKind, spent = 0): WorstCase | null {
+export function* fallingBuys(
+  settings: Settings,
+  kind: IssueKind,
+  { spent = 0, price = null }: Fall = {},
+): Generator<LadderBuy> {
   const unit = settings.buyUnitPrice ?? 0
   const affordable = unit === 1 ? Infinity : unit
   let room = (settings.maxBuyAmount ?? 0) - spent
   let reference = settings.lastBuyPrice
-  let worst: WorstCase = { buys: 0, amount: 0, shares: 0, lastPrice: 0 }
 
   for (;;) {
     const next = nextBuyPrice({ ...settings, lastBuyPrice: reference }, kind) ?? 0
     // Where one share costs more than the unit or the room, the buy waits until the price has sunk that far.
-    const price = floorToTick(Math.min(next, room, affordable), kind)
-    if (price <= 0) return worst.buys > 0 ? worst : null
-
-    const count = Math.min(sharesPerBuy(settings, price), Math.floor(room / price))
-    room -= count * price
-    reference = price
-    worst = {
-      buys: worst.buys + 1,
-      amount: worst.amount + count * price,
-      shares: worst.shares + count,
-      lastPrice: price,
-    }
+    const at = floorToTick(Math.min(next, room, affordable, price ?? Infinity), kind)
+    if (at <= 0) return
+    const count = Math.min(sharesPerBuy(settings, at), Math.floor(room / at))
+    yield { price: at, count }
+    room -= count * at
+    reference = at
   }
 }
+
+/** All buys of such a fall together: the most the ladder spends. Null: it buys nothing. */
+export function worstCase(settings: Settings, kind: IssueKind, fall: Fall = {}): WorstCase | null {
+  const buys = [...fallingBuys(settings, kind, fall)]
+  const last = buys.at(-1)
+  if (last === undefined) return null
+  const [amount, shares] = [sumOf(buys, ({ price, count }) => price * count), sumOf(buys, ({ count }) => count)]
+  return { buys: buys.length, amount, shares, lastPrice: last.price }
+}
+
+const sumOf = (buys: readonly LadderBuy[], of: (buy: LadderBuy) => number): number =>
+  buys.reduce((sum, buy) => sum + of(buy), 0)

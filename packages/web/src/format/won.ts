@@ -3,6 +3,9 @@ const korean = new Intl.NumberFormat('ko-KR')
 /** 1234567 → 1,234,567. Missing → —. */
 export const number = (value: number | null): string => (value === null ? '—' : korean.format(value))
 export const won = (value: number | null): string => (value === null ? '—' : `${korean.format(value)}원`)
+/** With its sign, none on zero: +1,800원, −258원. */
+export const signedWon = (value: number): string =>
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${korean.format(Math.abs(value))}원`
 export const percent = (value: number | null): string => (value === null ? '—' : `${value.toFixed(2)}%`)
 /** −0.004 shows as 0.00 %, so it has no sign either. */
 export const signOf = (value: number, digits = 0): -1 | 0 | 1 => {

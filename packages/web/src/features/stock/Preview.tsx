@@ -1,19 +1,17 @@
-import { lotTarget, nextBuyPrice, settingsProblems, sharesPerBuy, worstCase, type Settings } from '@digger/core'
+import { nextBuyPrice, settingsProblems, type Settings } from '@digger/core'
 import type { Stock } from '@digger/contract'
+import { useToday } from '../../clock/now.ts'
 import { Panel } from '../../components/Panel.tsx'
 import { number, won } from '../../format/won.ts'
 import { settingsOf, type Draft } from './draft.ts'
+import { comingBuys, saleText, worstText } from './nextOrders.ts'
 import css from './Preview.module.css'
-import { averageTargetOf, heldAmountOf, sellable } from './target.ts'
 import { Warnings } from './Warnings.tsx'
 
 interface Planned {
   settings: Settings
   stock: Stock
 }
-
-/** How many of the coming buys are listed. */
-const AHEAD = 5
 
 /** What the settings as typed would do: what is wrong with them, the next orders, and the most they can cost. */
 export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
@@ -43,18 +41,21 @@ export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
 }
 
 function Buys({ settings, stock }: Planned) {
-  const worst = worstCase(settings, stock.kind, heldAmountOf(stock))
-  const next = comingBuys(settings, stock.kind)
+  const next = comingBuys(settings, stock)
   return (
     <>
       <h3 className={css['name']}>다음 매수 {settings.autoBuy ? '' : '(지금은 꺼져 있음)'}</h3>
       {next.length === 0 ? (
-        <p className={css['note']}>살 가격이 없습니다.</p>
+        <p className={css['note']}>더 살 것이 없습니다.</p>
       ) : (
         <ol className={css['list']}>
-          {next.map(({ price, count }) => (
+          {next.map(({ price, count, now }) => (
             <li key={price}>
-              <b>{won(price)}</b> {count === 0 ? '1주도 살 수 없는 금액' : `${number(count)}주 · ${won(price * count)}`}
+              <b>
+                {now && '지금 '}
+                {won(price)}
+              </b>{' '}
+              {number(count)}주 · {won(price * count)}
             </li>
           ))}
         </ol>
@@ -65,34 +66,16 @@ function Buys({ settings, stock }: Planned) {
         </p>
       ))}
       <h3 className={css['name']}>계속 떨어지면 (최악의 경우)</h3>
-      <p className={css['worst']}>
-        {worst
-          ? `앞으로 ${number(worst.buys)}번, ${won(worst.amount)}어치 ${number(worst.shares)}주를 더 삽니다. 마지막 매수가는 ${won(worst.lastPrice)}입니다.`
-          : '더 사지 않습니다.'}
-      </p>
+      <p className={css['worst']}>{worstText(settings, stock)}</p>
     </>
   )
 }
 
 function Sells({ settings, stock }: Planned) {
-  const example = stock.lastBuyPrice ?? stock.price
-  const average = averageTargetOf(stock, settings)
   return (
     <>
       <h3 className={css['name']}>매도 {settings.autoSell ? '' : '(지금은 꺼져 있음)'}</h3>
-      {settings.autoSellWithAvgPrice ? (
-        <p className={css['note']}>
-          {average === null
-            ? '자동으로 팔 주식이 없습니다.'
-            : `${number(sellable(stock).remainCount)}주를 ${won(average)}에 한 번에 팝니다.`}
-        </p>
-      ) : (
-        <p className={css['note']}>
-          {example === null
-            ? '기준 가격이 없습니다.'
-            : `${won(example)}에 산 것은 ${won(lotTarget(example, settings, stock.kind))}에 팝니다.`}
-        </p>
-      )}
+      <p className={css['note']}>{saleText(settings, stock, useToday())}</p>
     </>
   )
 }
@@ -110,17 +93,4 @@ export function waitingTexts(settings: Settings, { kind, price }: Pick<Stock, 'k
       : []),
     '값이 한 번에 여러 단계를 내리면 그 자리에서 한 번만 삽니다. 다시 오르는 길에는 건너뛴 단계를 사지 않습니다.',
   ]
-}
-
-/** The next steps of the ladder if every one of them is bought. */
-export function comingBuys(settings: Settings, kind: Stock['kind']): { price: number; count: number }[] {
-  const buys: { price: number; count: number }[] = []
-  let reference = settings.lastBuyPrice
-  while (buys.length < AHEAD) {
-    const price = nextBuyPrice({ ...settings, lastBuyPrice: reference }, kind)
-    if (price === null) break
-    buys.push({ price, count: sharesPerBuy(settings, price) })
-    reference = price
-  }
-  return buys
 }

@@ -3,7 +3,6 @@ import { timetableOf } from '../../market/market.ts'
 import { bodyOf, changesOf, clashes, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
 import { wrongShares } from './OwnShares.tsx'
 import { ageOf } from './PriceAge.tsx'
-import { comingBuys } from './Preview.tsx'
 import { mainReason, titleOf } from './reasons.ts'
 import { linkUserOf, stockMenu } from './stockMenu.ts'
 
@@ -57,23 +56,6 @@ describe('the edit dialog', () => {
     expect(settingsOf({ ...draftOf(stock), buyUnitPrice: '십만' })).toBeNull()
     expect(settingsOf(draftOf(stock))).toMatchObject({ maxBuyPrice: 75_000, buyPercent: -1, minSellPrice: null })
   })
-})
-
-test('the coming buys of 70,000 at −1 % are the steps of the ladder', () => {
-  const settings = settingsOf({ ...draftOf(stock), buyUnitPrice: '200,000' })
-  expect(settings && comingBuys(settings, 'stock').slice(0, 3)).toEqual([
-    { price: 69_300, count: 2 },
-    { price: 68_600, count: 2 },
-    { price: 67_900, count: 2 },
-  ])
-  expect(comingBuys({ ...settingsOf(draftOf(stock))!, maxBuyPrice: null }, 'stock')).toEqual([])
-})
-
-test('an ETF goes down by its own ticks of 5 won, where a share of that price has 50', () => {
-  const settings = settingsOf({ ...draftOf(stock), lastBuyPrice: '41,235', maxBuyPrice: '50,000' })
-  const first = (kind: 'stock' | 'etf') => settings && comingBuys(settings, kind)[0]?.price
-  // 41,235 × 0.99 = 40,822.65
-  expect([first('etf'), first('stock')]).toEqual([40_820, 40_800])
 })
 
 describe('the card', () => {
