@@ -80,7 +80,7 @@ async function sellAtMarket(stock: Stock): Promise<boolean> {
   const question = `${stock.name} 전량을 시장가로 매도할까요?`
   const note = `보유 ${stock.remainCount}주를 지금 바로 팝니다. 되돌릴 수 없습니다.`
   if (!(await ask.confirm(question, { note, yes: '시장가 매도', danger: true }))) return false
-  return sent(await send('sellStockAtMarket', place(stock)))
+  return sent(await send('sellStockAtMarket', { ...place(stock), query: {} }))
 }
 
 async function remove(stock: Stock): Promise<boolean> {
