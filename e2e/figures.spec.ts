@@ -101,12 +101,12 @@ test.describe('figures', { tag: '@fixture' }, () => {
       await expect(main).toContainText('SELL4주989,032원')
       await expect(main).toContainText('GAP+243,532원')
       const [bought, sold] = [main.getByRole('listitem').first(), main.getByRole('listitem').last()]
-      await expect(bought).toContainText(/SK하이닉스BUY\d\d-\d\d-\d\d \d\d:\d\d:\d\d248,500 × 3 = 745,500원/)
+      await expect(bought).toContainText(/SK하이닉스BUY\d\d-\d\d-\d\d \d\d:\d\d:\d\d248,500 × 3주 = 745,500원/)
       await expect(sold).toContainText(/SK하이닉스SELLNXT/)
       await expect(bought.getByText('BUY')).toHaveAttribute('data-tone', 'blue')
       await expect(sold.getByText('SELL')).toHaveAttribute('data-tone', 'red')
       await page.goto('/user/kis/ordered?merged=true')
-      await expect(main.getByRole('listitem').first()).toContainText('삼성전자BUY71,200 × 2 = 142,400원')
+      await expect(main.getByRole('listitem').first()).toContainText('삼성전자BUY71,200 × 2주 = 142,400원')
     },
   )
 

@@ -148,7 +148,7 @@ test(
     await enter('admin', '/u1/kis/order')
     const foreign = page.getByRole('region', { name: '증권사 앱 등에서 낸 주문' })
     await expect(foreign).toContainText('증권사 앱에서 취소해 주세요')
-    await expect(foreign.getByRole('listitem')).toContainText('69,000 × 3 = 207,000원')
+    await expect(foreign.getByRole('listitem')).toContainText('69,000 × 3주 = 207,000원')
     await expect(foreign.getByRole('listitem')).toContainText('번호 0000000900 · 1/3주 체결')
     await foreign.getByRole('button').click()
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(['이 종목만 보기', '모든 종목 보기'])
@@ -158,5 +158,26 @@ test(
     await expect(page.getByRole('alertdialog')).toContainText('증권사 앱 등에서 낸 주문 1건은 그대로 남습니다.')
     await take(page, ['취소'])
     state.foreign = []
+  },
+)
+
+test(
+  'one stock without an order keeps its counts and the way back; with some, its owner cancels them together',
+  { tag: '@fixture' },
+  async ({ page, enter }) => {
+    await enter('user', '/user/kis/order?code=999999')
+    await expect(page.getByText('기다리는 주문이 없습니다')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^BUY/ })).toHaveText('BUY0건')
+    await take(page, ['모든 종목 보기'])
+    await expect(page).not.toHaveURL(/code=/)
+    const first = page.getByRole('main').getByRole('listitem').first()
+    await expect(first).toContainText(/지금 값보다 [+−]\d+\.\d%/)
+    await first.getByRole('button').click()
+    await take(page, ['이 종목만 보기'])
+    const sent = page.waitForRequest(
+      (one) => one.method() === 'POST' && /\/balance\/cancel\?code=\w{6}$/.test(one.url()),
+    )
+    await take(page, [/^이 종목 주문 \d+건 취소$/, '모두 취소'])
+    await sent
   },
 )

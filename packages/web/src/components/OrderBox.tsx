@@ -10,13 +10,15 @@ interface Props {
   at: string | null
   price: number
   qty: number
+  /** Won of several orders together: `price` is their average then, rounded up. */
+  amount?: number
   /** Shown under the sum: how much is filled, who placed it. */
   note?: string
   onClick: () => void
 }
 
 /** An order, executed or open: price × qty = total. */
-export function OrderBox({ name, orderType, exchangeCode, at, price, qty, note, onClick }: Props) {
+export function OrderBox({ name, orderType, exchangeCode, at, price, qty, amount, note, onClick }: Props) {
   return (
     <button type="button" className={css['box']} onClick={onClick}>
       <span className={css['head']}>
@@ -26,7 +28,8 @@ export function OrderBox({ name, orderType, exchangeCode, at, price, qty, note, 
         {at !== null && <time dateTime={at}>{stamp(at)}</time>}
       </span>
       <span className={css['sum']}>
-        {number(price)} × {number(qty)} = <b>{won(price * qty)}</b>
+        {amount !== undefined && amount !== price * qty && '평균 '}
+        {number(price)} × {number(qty)}주 = <b>{won(amount ?? price * qty)}</b>
       </span>
       {note && <span className={css['note']}>{note}</span>}
     </button>

@@ -6,6 +6,11 @@ export const won = (value: number | null): string => (value === null ? '—' : `
 /** With its sign, none on zero: +1,800원, −258원. */
 export const signedWon = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : ''}${korean.format(Math.abs(value))}원`
+/** With its sign, none on zero: +0.6%, −1.28%. */
+export function signedPercent(value: number, digits = 2): string {
+  const sign = signOf(value, digits)
+  return `${sign > 0 ? '+' : sign < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}%`
+}
 export const percent = (value: number | null): string => (value === null ? '—' : `${value.toFixed(2)}%`)
 /** −0.004 shows as 0.00 %, so it has no sign either. */
 export const signOf = (value: number, digits = 0): -1 | 0 | 1 => {

@@ -48,7 +48,7 @@ export function BrokerHoldings({ balance: { availableAmount, orderable, list } }
             </p>
             <p>
               <span>
-                {won(price)} · {number(availableQty)} / {number(qty)}주
+                {won(price)} · 팔 수 있는 {number(availableQty)}주 / 보유 {number(qty)}주
               </span>
               <Signed value={gainAmount} />
             </p>

@@ -3,7 +3,7 @@ import { Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { number, won } from '../../format/won.ts'
 import css from './Broker.module.css'
-import { sums, type ExecutedOrder } from './executedOrders.ts'
+import { sums, type ExecutedOrder, type ShownOrder } from './executedOrders.ts'
 
 export function ExecutedOrderSums({ list }: { list: readonly ExecutedOrder[] }) {
   const { buy, sell, gap } = sums(list)
@@ -33,7 +33,7 @@ export function ExecutedOrderSums({ list }: { list: readonly ExecutedOrder[] }) 
 }
 
 interface ListProps {
-  list: readonly ExecutedOrder[]
+  list: readonly ShownOrder[]
   onClick: (row: ExecutedOrder) => void
 }
 
@@ -50,7 +50,7 @@ export function ExecutedOrderList({ list, onClick }: ListProps) {
 }
 
 /** The broker's rows have no number of their own, and two may be alike in everything: the second gets a 2. */
-function keyed(list: readonly ExecutedOrder[]): [key: string, row: ExecutedOrder][] {
+function keyed(list: readonly ShownOrder[]): [key: string, row: ShownOrder][] {
   const seen = new Map<string, number>()
   return list.map((row) => {
     const key = `${row.code} ${row.orderType} ${row.orderDateTime} ${row.price} ${row.qty}`

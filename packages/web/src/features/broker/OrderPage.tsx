@@ -1,20 +1,17 @@
-import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { useMemo, type ComponentProps } from 'react'
 import { useLocation } from 'wouter'
 import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
-import { send } from '../../api/send.ts'
 import { ask, row } from '../../ask/ask.ts'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { number } from '../../format/won.ts'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
 import { useTexts } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
-import { FOREIGN, OrderFilters, OrderList } from './OrderList.tsx'
+import { OrderFilters, OrderList } from './OrderList.tsx'
+import { cancelAll, orderMenu } from './orderActions.ts'
 
-type Order = Reply<'orders'>[number]
 type Side = '' | 'BUY' | 'SELL'
 
 export function OrderPage() {
@@ -28,41 +25,35 @@ export function OrderPage() {
   // All types are read, so that the counts of both sides stay in sight while one is filtered.
   const query = useQuery(read('orders', { params: { userId }, query: { code } }))
 
-  const cancelAll = async () => {
-    const all = code === '' ? '모든 종목의 미체결 주문을 취소합니다.' : `${code} 종목의 미체결 주문을 취소합니다.`
-    const foreign = query.data?.filter((order) => order.foreign).length ?? 0
-    const rest = `${FOREIGN} ${number(foreign)}건은 그대로 남습니다. 증권사 앱에서 취소해 주세요.`
-    const note = foreign === 0 ? all : `${all} ${rest}`
-    if (!(await ask.confirm('미체결 주문을 모두 취소할까요?', { note, yes: '모두 취소', danger: true }))) return
-    await send('cancelOrders', { params: { userId }, query: { code } })
-  }
-  const cancel = (order: Order) => send('cancelOrder', { params: { userId, orderId: order.orderId }, body: order })
-  const open = (order: Order) => {
-    void ask.sheet(order.name, [
-      ...(order.foreign
-        ? []
-        : [row('취소', () => cancel(order)), row('매매', () => navigate(`/${userId}/stock/${order.code}/trade`))]),
-      row('이 종목만 보기', () => setTexts({ code: order.code })),
-      row('모든 종목 보기', () => setTexts({ code: '' })),
-    ])
-  }
+  const stocks = useQuery(
+    read('stocks', { params: { userId }, query: { withSavedGain: 'true', showOnlyWatch: 'false' } }),
+  ).data
+  const prices = useMemo(() => new Map(stocks?.map((stock) => [stock.code, stock.price])), [stocks])
+  const name = (stocks ?? query.data ?? []).find((one) => one.code === code)?.name ?? code
+
+  const showOnly = (shown: string) => setTexts({ code: shown })
+  const cancel = () => void cancelAll(userId, code, code === '' ? '모든 종목' : name, query.data ?? [])
   const menu = [
     downloadItem('주문 내보내기(CSV)', 'exportTable', { params: { userId, table: 'orders' }, query: { code } }),
   ]
-  if (admin) menu.push(row('CANCEL ALL', cancelAll, true))
+  if (admin) menu.push(row('CANCEL ALL', cancel, true))
   return (
     <Page title="Order" name="미체결 주문" homeHref={home} wide menu={menu}>
       <QueryView
         query={query}
-        empty={{ when: (list) => list.length === 0, show: <Empty title="기다리는 주문이 없습니다" /> }}
+        empty={{ when: (list) => list.length === 0 && code === '', show: <Empty title={NONE} /> }}
       >
         {(list) => (
           <Orders
             list={list}
             code={code}
+            name={name}
+            prices={prices}
             selected={orderType}
             onSelect={(type) => setTexts({ orderType: type })}
-            onClick={open}
+            onShowAll={() => showOnly('')}
+            onCancelAll={cancel}
+            onClick={(order) => void ask.sheet(order.name, orderMenu({ userId, order, navigate, showOnly }))}
           />
         )}
       </QueryView>
@@ -70,15 +61,18 @@ export function OrderPage() {
   )
 }
 
-type OrdersProps = ComponentProps<typeof OrderFilters> & { list: readonly Order[]; onClick: (order: Order) => void }
+const NONE = '기다리는 주문이 없습니다'
 
-/** Counts of both sides, and the orders of the selected one. */
-function Orders({ onClick, ...filters }: OrdersProps) {
+type OrdersProps = ComponentProps<typeof OrderFilters> & ComponentProps<typeof OrderList>
+
+/** Counts of both sides, and the orders of the selected one; the ways back stay where none is left. */
+function Orders({ onClick, prices, ...filters }: OrdersProps) {
   const { list, selected } = filters
+  const shown = list.filter(({ orderType }) => selected === '' || orderType === selected)
   return (
     <>
       <OrderFilters {...filters} />
-      <OrderList list={list.filter(({ orderType }) => selected === '' || orderType === selected)} onClick={onClick} />
+      {shown.length === 0 ? <Empty title={NONE} /> : <OrderList list={shown} prices={prices} onClick={onClick} />}
     </>
   )
 }

@@ -20,7 +20,7 @@ test('merging groups by code and side: quantities add up, the price is the avera
   ]
   expect(merge(rows)).toEqual([
     // 301 / 3 = 100.33…
-    expect.objectContaining({ code: 'A', orderType: 'BUY', qty: 3, price: 101, orderDateTime: null }),
+    expect.objectContaining({ code: 'A', orderType: 'BUY', qty: 3, price: 101, amount: 301, orderDateTime: null }),
     expect.objectContaining({ code: 'A', orderType: 'SELL', qty: 1, price: 120, orderDateTime: null }),
     expect.objectContaining({ code: 'B', orderType: 'BUY', qty: 1, price: 7 }),
   ])

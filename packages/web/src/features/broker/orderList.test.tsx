@@ -1,6 +1,7 @@
 import type { Reply } from '@digger/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { OrderBox } from '../../components/OrderBox.tsx'
 import { BrokerHoldings } from './BrokerHoldings.tsx'
 import { OrderList } from './OrderList.tsx'
 
@@ -22,8 +23,8 @@ const order = (change: Partial<Order> = {}): Order => ({
 })
 const byPhone = order({ orderId: '0000000900', auto: false, foreign: true, filledQty: 1, orderDateTime: null })
 
-const textOf = (list: readonly Order[]): string =>
-  renderToStaticMarkup(<OrderList list={list} onClick={() => undefined} />)
+const textOf = (list: readonly Order[], price: number | null = null): string =>
+  renderToStaticMarkup(<OrderList list={list} prices={new Map([['005930', price]])} onClick={() => undefined} />)
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
@@ -36,6 +37,19 @@ test('orders made elsewhere stand below our own, and say that they cannot be can
 
 test('without any the page says nothing of them', () => {
   expect(textOf([order(), order({ auto: false })])).not.toContain('증권사 앱')
+})
+
+test('each order says how far the price is from it; one at the market, or without a price, does not', () => {
+  expect(textOf([order()], 70_500)).toContain('지금 값보다 −0.7% · 자동 주문')
+  expect(textOf([order({ price: 0 })], 70_500)).not.toContain('지금 값보다')
+  expect(textOf([order()])).not.toContain('지금 값보다')
+})
+
+test('a merged row says what was paid, and not the rounded average times the shares', () => {
+  const text = renderToStaticMarkup(
+    <OrderBox {...order({ price: 150_012, qty: 27 })} at={null} amount={4_050_300} onClick={() => undefined} />,
+  ).replaceAll(/<[^>]+>/g, '')
+  expect(text).toContain('평균 150,012 × 27주 = 4,050,300원')
 })
 
 const show = (orderable: Reply<'brokerBalance'>['orderable'], list: Reply<'brokerBalance'>['list'] = []) =>
