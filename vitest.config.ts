@@ -43,7 +43,7 @@ const onBoth = [
   'packages/{database,exports,jobs}/test/**/*.test.ts',
   'packages/notifications/test/{outbox,setup,watch}/*.test.ts',
   'packages/engine/test/{named-commands,promised-cancel,shards,trading}.test.ts',
-  'packages/server/test/{bulk,calls,events,export-year,exports,history,jobs,kept-data/upgrade,login,session,stocks,vault}.test.ts',
+  'packages/server/test/{adding-stocks,bulk,calls,events,export-year,exports,history,jobs,kept-data/upgrade,login,session,stocks,sums,today,vault}.test.ts',
   'apps/digger/test/{admin/administrators,admin/password,restored}.test.ts',
 ]
 /**

@@ -136,7 +136,7 @@ async function liveTasks(
   const beating = setInterval(() => {
     price += 10
     const at = new Date().toISOString()
-    const prices = Array.from({ length: CHANGED }, (_, n) => ({ code: codeOf(n), price: price + n, at }))
+    const prices = Array.from({ length: CHANGED }, (_, n) => ({ code: codeOf(n), price: price + n, at, base: 70_000 }))
     fixture.services.live.publish(userId, { kind: 'prices', prices })
   }, 100)
   await page.waitForTimeout(LIVE_MS)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Reply } from '@digger/contract'
 import { demoCredentials } from '@digger/kis-sim'
 import { expect, go, settled, take, test } from './test.ts'
+import { joinAndAddStocks } from './may-add.ts'
 
 const rowOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -120,8 +121,7 @@ test('the limit of a whole account: a buy is turned away, the buying stops and s
     const reply = await request.post(path, { data })
     expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
   }
-  await asked('/api/user/user', { ...PERSON, appKey, appSecret, accountNumber, htsId })
-  await asked('/api/login', { ...PERSON, forceKisLogin: false })
+  await joinAndAddStocks(request, PERSON, { appKey, appSecret, accountNumber, htsId })
   await page.goto('/user/limits')
   await settled(page)
 

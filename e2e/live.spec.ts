@@ -40,7 +40,17 @@ test('what was read stays on screen with its time when reading again fails', asy
 
 test('an empty page says what would be there', async ({ page, enter }) => {
   await page.route('**/api/*/balance?*', (route) =>
-    route.fulfill({ json: { depositAmount: 1_000, stockBuyAmount: 0, list: [] } satisfies Reply<'balance'> }),
+    route.fulfill({
+      json: {
+        depositAmount: 1_000,
+        stockBuyAmount: 0,
+        stockValueAmount: 0,
+        totalAmount: 1_000,
+        today: { realised: 0, realisedNet: 0, open: 0 },
+        accGainAmount: 0,
+        list: [],
+      } satisfies Reply<'balance'>,
+    }),
   )
   await enter('user', '/user/balance')
   await expect(page.getByText('보유한 종목이 없습니다')).toBeVisible()

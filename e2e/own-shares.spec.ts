@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoCredentials } from '@digger/kis-sim'
 import { stockOf } from './fixture/people.ts'
 import { BROKER_MS, expect, go, settled, take, test } from './test.ts'
+import { joinAndAddStocks } from './may-add.ts'
 
 const trades = (page: Page) => page.getByRole('region', { name: '매매 목록' }).getByRole('article')
 const KEPT = '직접 관리하는 주식'
@@ -114,9 +115,7 @@ test('shares from before stay with their owner; the rest is sold only once they 
     const averagePrice = Math.round(price * 0.9)
     await ask(`${market}/holdings`, { account: accountNumber, code: CODE, count: 10, averagePrice })
   }
-  const signedUp = await put('/api/user/user', { ...PERSON, appKey, appSecret, accountNumber, htsId })
-  const { userId }: { userId: string } = await signedUp.json()
-  await put('/api/login', { ...PERSON, forceKisLogin: false })
+  const userId = await joinAndAddStocks(page.request, PERSON, { appKey, appSecret, accountNumber, htsId })
   await put(`/api/user/stock/${CODE}`, SELLS_ONLY)
 
   await test.step('four of them are kept', async () => {

@@ -3,6 +3,7 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { demoCredentials } from '@digger/kis-sim'
 import type { FixtureState } from './fixture/state.ts'
 import { BROKER_MS, expect, take, test } from './test.ts'
+import { joinAndAddStocks } from './may-add.ts'
 
 /** What the tests of the stop and of its link share. */
 
@@ -101,8 +102,7 @@ export class Trader {
     const { appKey, appSecret, accountNumber, htsId } = demoCredentials(this.#customer)
     const person = { email: `pocket${this.#customer}@example.com`, password: 'digger-pocket' }
     await test.step('somebody trades', async () => {
-      await this.post('/api/user/user', { ...person, appKey, appSecret, accountNumber, htsId })
-      await this.post('/api/login', { ...person, forceKisLogin: false })
+      await joinAndAddStocks(this.#request, person, { appKey, appSecret, accountNumber, htsId })
       await this.post(`/api/user/stock/${CODE}`, TRADES)
       await expect.poll(() => this.sales(true), { timeout: 3 * BROKER_MS }).toBeGreaterThan(0)
     })

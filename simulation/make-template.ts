@@ -30,6 +30,8 @@ export async function makeTemplate(database: DatabaseModel): Promise<void> {
     setSimulation(null)
     if (!done) process.stderr.write(`nobody could sign up:\n${stage.story.lines.join('\n')}\n`)
   }
+  // They choose their stocks themselves.
+  database.query('update users set may_add_stocks = true')
   database.query('update users set digger_admin = true where email = $1', [emailOf(0)])
   database.keepTemplate()
 }

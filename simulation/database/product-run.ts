@@ -55,6 +55,7 @@ async function use(server: DiggerServer, sim: Sim, base: string, people: readonl
   const [owner, boss] = browsers
   if (owner === undefined || boss === undefined) throw new Error('two people')
   await setAdmin(server.database.db, '1@digger.test', true)
+  await server.database.pool.query('update users set may_add_stocks = true')
   for (const browser of browsers) await browser.logIn()
   await owner.ask('POST', '/api/login', { email: '0@digger.test', password: 'another word altogether' })
   for (const code of CODES) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { demoCredentials } from '@digger/kis-sim'
 import { type Db, openDatabase } from '@digger/database'
 import { generator, verifyAll } from '@digger/app'
+import { sql } from 'kysely'
 import { audit, type Audit } from './audit.ts'
 import { BrokerControl } from './broker-control.ts'
 import { Child } from './child.ts'
@@ -85,7 +86,10 @@ export class Stage {
     const line = await market.printed(/\{.*\}/)
     if (line === null) throw new Error(`the pretend broker did not start: ${plan.folder}/market.log`)
     const { url, wsUrl }: { url: string; wsUrl: string } = JSON.parse(line[0])
-    return new Stage(plan, market, url, wsUrl)
+    const stage = new Stage(plan, market, url, wsUrl)
+    // Whoever signs up here chooses their stocks, and no administrator is there to let them.
+    await stage.withDatabase((db) => sql`alter table users alter column may_add_stocks set default true`.execute(db))
+    return stage
   }
 
   /** Also ends servers that a failed run left behind. */

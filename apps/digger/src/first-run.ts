@@ -9,6 +9,7 @@ import { type DiggerServer, createServer } from '@digger/server'
 import { historyDays, tradeHistory } from './history.ts'
 import { PEOPLE, settingsOf } from './people.ts'
 import { problemsOfIdleRun, workDone } from './work-done.ts'
+import { setMayAddStocks } from '@digger/identity'
 import { NEVER_MS, NO_IDLE_TIMEOUT, signUp, type LoggedIn } from './sign-up.ts'
 
 export const simStateDir = (dataDir: string): string => join(dataDir, 'sim')
@@ -93,6 +94,8 @@ async function fill(
       await people[index]?.call('POST', `/api/user/stock/${one.code}`, settingsOf(one, price))
     }
   }
+  // From here on it is as with people who sign up themselves.
+  for (const { userId } of people) await setMayAddStocks(server.database.db, userId, false)
   await lockstep.watching(people.map((_, index) => PEOPLE[index]?.stocks.length ?? 0))
   await lockstep.tick()
   await tradeHistory(sim, lockstep, firstPrices, now, (day, of) => {

@@ -1,7 +1,7 @@
 import type { Pair } from '@digger/kis-sim'
 import type { KisCredentials, SocketTimes } from '@digger/kis'
 import type { InjectOptions } from 'fastify'
-import { setAdmin } from '@digger/identity'
+import { setAdmin, setMayAddStocks } from '@digger/identity'
 import type { DiggerServer } from '@digger/server'
 
 /** An interval longer than any history, ms: time moves by hand there, and so do the server's timers. */
@@ -31,7 +31,10 @@ export async function signUp(
     if (reply.statusCode !== 200) throw new Error(`${options.method} ${options.url}: ${reply.body}`)
     return reply
   }
-  await ask({ method: 'POST', url: '/api/user/user', payload: { email, password, ...credentials } })
+  const payload = { email, password, ...credentials }
+  const joined = await ask({ method: 'POST', url: '/api/user/user', payload })
+  // Whoever is signed up here has their stocks added by whoever does it.
+  await setMayAddStocks(server.database.db, joined.json<{ userId: string }>().userId, true)
   if (admin === true) await setAdmin(server.database.db, email, true)
   const login = await ask({ method: 'POST', url: '/api/login', payload: { email, password } })
   const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

@@ -1,29 +1,9 @@
 import { z } from 'zod'
+import { AccountSummary } from './account-summary.ts'
 import { Reason } from './reasons.ts'
+import { day, instant, shares, Stop, userId, won } from './scalars.ts'
 
-/** 20260231 has the right shape and is no day. */
-function isRealDay(text: string): boolean {
-  const iso = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
-  const at = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso)
-}
-
-/** Whole won (may be negative where a gain or a change is meant). */
-export const won = z.int()
-export const shares = z.int().min(0)
-/** Six characters; letters occur in newer codes, so it is never a number. */
-export const stockCode = z
-  .string()
-  .regex(/^(Q\d{6}|[0-9A-Z]{6})$/, '종목코드는 숫자와 영문 대문자 6자리로 넣어 주세요.')
-export const day = z
-  .string()
-  .regex(/^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/, '날짜는 YYYYMMDD 여덟 자리로 넣어 주세요.')
-  .refine(isRealDay, '달력에 없는 날짜입니다. 날짜를 확인해 주세요.')
-/** ISO 8601 with offset. */
-export const instant = z.string()
-export const userId = z.string().min(1)
-
-export const Stop = z.enum(['active', 'reduce', 'halt'])
+export { day, instant, shares, Stop, stockCode, userId, won } from './scalars.ts'
 
 /** The base price of a day that is not the last regular close before it: shares were split, merged, or new ones given. Won. */
 export const BaseMove = z.object({ day, close: won, base: won, ratio: z.number().exactOptional() })
@@ -51,6 +31,20 @@ export type ExpectedShares = z.infer<typeof ExpectedShares>
 export const AwaitedShares = ExpectedShares.extend({ trades: shares, cost: won })
 export type AwaitedShares = z.infer<typeof AwaitedShares>
 
+/** What a stock gained today, won: null where it is not known. */
+export const StockToday = z.object({
+  /** By sales, as the specification counts it, and after costs. */
+  realised: won,
+  realisedNet: won,
+  /** Of the shares held, before costs: since the day's base, or since they were bought where that is later. */
+  open: won.nullable(),
+  /** What that is made of: shares held when the day began, and what the others cost. `openGainToday` of core computes it at any price. */
+  heldBefore: shares,
+  boughtAmount: won,
+})
+/** An order that settings and price ask for and that has not left since then. */
+export const DueOrder = z.object({ side: z.enum(['buy', 'sell']), since: instant })
+
 export const Stock = z.object({
   userId,
   code: z.string(),
@@ -62,6 +56,12 @@ export const Stock = z.object({
   price: won.nullable(),
   /** When the price was seen; the client calls it stale when old. */
   priceAt: instant.nullable(),
+  /** The day's base price: the close before it, after what became of the share. Null: not known, or no day of trading. */
+  basePrice: won.nullable(),
+  today: StockToday,
+  /** Of `maxBuyAmount`: what the shares cost, those still to come among them, and live buys; the latter alone. */
+  usedAmount: won,
+  buyingAmount: won,
   remainCount: shares,
   remainAmount: won,
   accGainAmount: won,
@@ -84,6 +84,7 @@ export const Stock = z.object({
   nextBuyPrice: won.nullable(),
   nextSellPrice: won.nullable(),
   reasons: z.array(Reason),
+  due: DueOrder.nullable(),
   stop: Stop,
   /** Why Digger itself holds buying here; null when it does not. */
   blocked: z.string().nullable(),
@@ -151,9 +152,16 @@ export type Trade = z.infer<typeof Trade>
 
 export const User = z.object({ userId, email: z.string() })
 /** Null: not known just now, because whatever process has the account does not answer. */
-export const AdminUser = User.extend({ userKey: z.boolean().nullable(), socket: z.boolean().nullable() })
+export const AdminUser = User.extend({
+  userKey: z.boolean().nullable(),
+  socket: z.boolean().nullable(),
+  mayAddStocks: z.boolean(),
+  summary: AccountSummary.nullable(),
+})
 export const Me = User.extend({
   diggerAdmin: z.boolean(),
+  /** Whether this person may add stocks to their own list: administrators, and whom one of them let. */
+  mayAddStocks: z.boolean(),
   /** Which broker this server talks to; shown on every screen. */
   env: z.enum(['sim', 'paper', 'real']),
   userKey: z.boolean(),
@@ -210,7 +218,6 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-export const Balance = z.object({ depositAmount: won.nullable(), stockBuyAmount: won, list: z.array(Stock) })
 export const BrokerBalance = z.object({
   /** Cash after all that was traded has settled (D+2). Open buys are not taken off. */
   availableAmount: won,

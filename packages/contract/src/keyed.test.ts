@@ -16,6 +16,7 @@ const TWICE: Readonly<Record<string, string>> = {
   adminDisconnectSocket: 'nothing more',
   createUserKey: 'the key is open',
   deleteUserKey: 'the key is closed',
+  setMayAdd: 'the same switch',
   setCalendarDay: 'the same day',
   deleteCalendarDay: 'the day is as it was',
   bulkLogin: 'each account asks its broker again; never sent again by our client',

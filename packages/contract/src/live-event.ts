@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Stock, Stops, Trade } from './entities.ts'
 
-/** A message of `…/events` (SSE, `event:` = kind, `data:` = the rest as JSON). Prices come bundled, ten times a second at most. */
+/** A message of `…/events` (SSE, `event:` = kind, `data:` = the rest as JSON). Prices come bundled, ten times a second at most; `base`: the day's. */
 export type LiveEvent =
-  | { kind: 'prices'; prices: { code: string; price: number; at: string }[] }
+  | { kind: 'prices'; prices: { code: string; price: number; at: string; base: number | null }[] }
   | { kind: 'stocks'; stocks: Stock[] }
   /** The stock was deleted. One that is added again later comes in `stocks` and starts at version 1. */
   | { kind: 'removed'; code: string }

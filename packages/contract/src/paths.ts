@@ -49,6 +49,7 @@ export const paths = {
   sellTradeAtCurrent: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell/current-price'],
   sellTradeAtMarket: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell/market-price'],
 
+  today: ['GET', '/api/{userId}/today'],
   balance: ['GET', '/api/{userId}/balance'],
   gain: ['GET', '/api/{userId}/balance/gain'],
   cancelOrders: ['POST', '/api/{userId}/balance/cancel'],
@@ -102,6 +103,7 @@ export const paths = {
   adminMoney: ['GET', `${admin}/user/{userId}/money`],
   adminConnectSocket: ['POST', `${admin}/user/{userId}/socket`],
   adminDisconnectSocket: ['DELETE', `${admin}/user/{userId}/socket`],
+  setMayAdd: ['PUT', `${admin}/user/{userId}/may-add`],
   createUserKey: ['POST', `${admin}/user/{userId}/userKey`],
   deleteUserKey: ['DELETE', `${admin}/user/{userId}/userKey`],
   bulkLogin: ['POST', `${admin}/login`],

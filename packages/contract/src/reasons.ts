@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from './scalars.ts'
 
 /** Codes of reasons, for programs; people read the sentence. Core has the same list, which a test of the server compares. */
 export const ReasonCode = z.enum([
@@ -71,4 +72,11 @@ export const ReasonCode = z.enum([
 ])
 
 /** 왜 샀나 / 왜 안 샀나: one line of a decision. */
-export const Reason = z.object({ side: z.enum(['buy', 'sell']), ok: z.boolean(), code: ReasonCode, text: z.string() })
+export const Reason = z.object({
+  side: z.enum(['buy', 'sell']),
+  ok: z.boolean(),
+  code: ReasonCode,
+  text: z.string(),
+  /** Of what is past, which may name the price of then. */
+  at: instant.exactOptional(),
+})

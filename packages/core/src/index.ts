@@ -13,20 +13,22 @@ export { pricesOf } from './account/venues.ts'
 export * from './krx/session.ts'
 export * from './krx/tick.ts'
 export * from './ladder/buy.ts'
-export { gainRatio, grossGain, realisedNetGain, unrealisedGain } from './ladder/gain.ts'
+export { gainRatio, grossGain, realisedNetGain, unrealisedGain, type Realised } from './ladder/gain.ts'
 export { heldAmount, stockBuyAmount } from './account/expected-shares.ts'
-export { perShareUp } from './ladder/per-share.ts'
+export { perShareDown, perShareUp } from './ladder/per-share.ts'
 export { REASON_CODES, type ReasonCode } from './ladder/reason-codes.ts'
 export { settingsProblems, type SettingsProblem } from './ladder/problems.ts'
 export * from './ladder/sell.ts'
 export { grouped, won } from './ladder/text.ts'
 export { settingsWarnings, type Warning, type WarningCode } from './ladder/warnings.ts'
+export * from './ladder/today.ts'
 export * from './ladder/worst.ts'
 export type * from './account/facts.ts'
 export {
   ATTENTION_KINDS,
   attentionOf,
   endOfAttention,
+  urgentOf,
   ALARM_AFTER_MS,
   tradingHours,
   type Attention,
@@ -46,10 +48,17 @@ export * from './account/input.ts'
 export { ceilingOf, inForce } from './account/limits/change.ts'
 export { ACCOUNT_LIMITS } from './account/limits/defaults.ts'
 export * from './account/limits/types.ts'
-export { limitUse } from './account/limits/use.ts'
+export { limitUse, liveBuyAmount } from './account/limits/use.ts'
 export * from './account/listed-days.ts'
+export { heldToday } from './account/held-today.ts'
+export { nextOrders, type NextOrder } from './account/next-orders.ts'
+export { comparisonOf, type Comparison } from './account/comparison.ts'
+export { nearestBuys } from './account/nearest-buys.ts'
+export { duesBetween } from './account/delayed-orders.ts'
 export { isLive, mayMove } from './account/order-status.ts'
 export { restoredAt, restoredSign, restoredText } from './account/other-server-state.ts'
+export type { DueOrder } from './account/delayed-orders.ts'
+export { liveOrders } from './account/step-builder.ts'
 export { outlook, type StockOutlook } from './account/outlook.ts'
 export { waitingOf, type Waiting } from './account/for-people.ts'
 export { mattersOf, STOCK_STOPS, type Matters } from './account/matters.ts'

@@ -13,7 +13,7 @@ import type { NotificationTables } from './notification-rows.ts'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
 export interface Tables extends NotificationTables {
-  users: UserRow
+  users: UsersTable
   session: SessionRow
   login_budget: LoginBudgetRow
   known_device: { token_hash: Buffer; user_id: string; seen_at: number }
@@ -117,7 +117,10 @@ export interface UserRow {
   created_at: number
   /** Until when a password that the operator made opens; null for one's own. */
   password_ends_at: number | null
+  /** Beside administrators, who always may. */
+  may_add_stocks: boolean
 }
+type UsersTable = Omit<UserRow, 'may_add_stocks'> & { may_add_stocks: Generated<boolean> }
 
 export interface SessionRow {
   token_hash: Buffer

@@ -1,7 +1,9 @@
 import type {
   AccountCommand,
   AnnouncedAction,
+  Attention,
   Book,
+  Comparison,
   Difference,
   Order,
   SaleCommand,
@@ -67,12 +69,18 @@ export interface Accounts {
   /** What the broker last said may be ordered for, won, and when it was asked; null: nobody had to ask yet. */
   orderable(userId: string): { readonly amount: number; readonly at: number } | null
   lastPrice(code: string): LastPrice | null
+  /** The base price of this KST day, won: the close before it, after what became of the share. Null: not known, or no day of trading. */
+  dayBase(code: string): number | null
   /** What the depository has announced next of a stock: today or later. */
   announced(code: string): AnnouncedAction | null
   /** What it has announced for a day. */
   announcedOn(code: string, day: string): AnnouncedAction | null
   /** Why the engine did or did not act on a stock, and the prices it waits for. */
   outlook(userId: string, code: string): StockOutlook
+  /** What the account's person is called for now, as it began to be worth a call. */
+  attention(userId: string): readonly Attention[]
+  /** When book and broker were last compared, and what differed. */
+  comparison(userId: string): Comparison
   /** What a sale by hand would do now, decided as the sale itself would be. Null: there is no such stock. */
   saleQuote(userId: string, command: SaleCommand): SaleQuote | null
   /**

@@ -1,12 +1,16 @@
 import { Refused } from '@digger/contract'
 import {
+  comparisonOf,
   kstDay,
   lastKnownCash,
   outlook,
   saleQuote,
   strangersToday,
+  urgentOf,
   type AnnouncedAction,
+  type Attention,
   type Book,
+  type Comparison,
   type SaleCommand,
   type SaleQuote,
   type ServerLimits,
@@ -157,6 +161,11 @@ export class Engine implements Accounts {
     return this.#conditions.prices.last(code)
   }
 
+  dayBase(code: string): number | null {
+    const { prices, clock } = this.#conditions
+    return prices.dayBase(code, kstDay(clock.now()))
+  }
+
   announced(code: string): AnnouncedAction | null {
     const { announcements, clock } = this.#conditions
     return announcements.next(code, kstDay(clock.now()))
@@ -169,6 +178,14 @@ export class Engine implements Accounts {
   outlook(userId: string, code: string): StockOutlook {
     const { account } = this.#accounts.get(userId).mailbox
     return outlook(account, this.#conditions.context(account), code)
+  }
+
+  attention(userId: string): readonly Attention[] {
+    return urgentOf(this.#accounts.get(userId).attention().found)
+  }
+
+  comparison(userId: string): Comparison {
+    return comparisonOf(this.#accounts.get(userId).mailbox.account)
   }
 
   saleQuote(userId: string, command: SaleCommand): SaleQuote | null {

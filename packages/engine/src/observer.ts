@@ -18,6 +18,8 @@ export interface AccountsObserver {
   serverStopChanged?(stop: Stop): void
   /** A reading showed other orders at the broker that are not ours. */
   strangersChanged?(userId: string): void
+  /** Orders of these stocks became due and have not left, or are not due any more. */
+  duesChanged?(userId: string, codes: readonly string[]): void
   /** The broker's balance was read together with its list, and what it brought is in the book. `deposit`: won. */
   balanceRead?(userId: string, deposit: number): void
 }
@@ -58,6 +60,10 @@ export class Observers implements Required<AccountsObserver> {
 
   strangersChanged(userId: string): void {
     this.#each((observer) => observer.strangersChanged?.(userId), userId)
+  }
+
+  duesChanged(userId: string, codes: readonly string[]): void {
+    this.#each((observer) => observer.duesChanged?.(userId, codes), userId)
   }
 
   balanceRead(userId: string, deposit: number): void {

@@ -1,7 +1,10 @@
 import { Refused } from '@digger/contract'
 import {
   type AnnouncedAction,
+  type Attention,
   type Book,
+  type Comparison,
+  type DueOrder,
   type Fact,
   type SaleQuote,
   type StockOutlook,
@@ -51,6 +54,11 @@ export class FakeAccounts implements Accounts {
   readonly done = new Set<string>()
   readonly unlockedWith = new Map<string, KisCredentials>()
   readonly prices = new Prices()
+  /** Of the day. */
+  readonly bases = new Map<string, number>()
+  readonly #dues = new Map<string, DueOrder>()
+  attentions: readonly Attention[] = []
+  compared: Comparison = { at: null, differing: [] }
   readonly announcedOf = new Map<string, AnnouncedAction>()
   /** What the broker last said may be ordered for. */
   readonly cash = new Map<string, { readonly amount: number; readonly at: number }>()
@@ -111,6 +119,25 @@ export class FakeAccounts implements Accounts {
     return this.prices.get(code) ?? null
   }
 
+  dayBase(code: string): number | null {
+    return this.bases.get(code) ?? null
+  }
+
+  /** Lets orders of these stocks be due, or not any more. */
+  setDue(userId: string, code: string, due: DueOrder | null): void {
+    if (due === null) this.#dues.delete(code)
+    else this.#dues.set(code, due)
+    this.observers.duesChanged(userId, [code])
+  }
+
+  attention(): readonly Attention[] {
+    return this.attentions
+  }
+
+  comparison(): Comparison {
+    return this.compared
+  }
+
   announcedOn(code: string, day: string): AnnouncedAction | null {
     const action = this.announced(code)
     return action?.day === day ? action : null
@@ -128,6 +155,7 @@ export class FakeAccounts implements Accounts {
     return {
       nextBuyPrice: this.prices.has(code) ? 69_300 : null,
       nextSellPrice: null,
+      due: this.#dues.get(code) ?? null,
       reasons: [{ side: 'buy', ok: false, code: 'aboveNextPrice', text: '다음 매수가를 기다립니다.' }],
     }
   }

@@ -47,3 +47,23 @@ test('whoever shows an account hears of orders made elsewhere, once and again wh
   await fixture.second()
   expect([engine.strangers(userId), reported]).toEqual([[], [userId, userId]])
 })
+
+test('whoever shows an account hears when an order of a stock became due, and when it has left', async () => {
+  const { engine, userId } = fixture
+  const broker = await fixture.unlock()
+  await fixture.watch()
+  await fixture.second()
+  const reported: (readonly [string, readonly string[], string | undefined])[] = []
+  engine.observe({
+    duesChanged: (of, codes) => reported.push([of, codes, engine.outlook(userId, CODE).due?.side]),
+  })
+  for (let n = 0; n < 3; n += 1) {
+    broker.socket.tick(CODE, 69_300)
+    await fixture.idle()
+  }
+  expect(broker.sent).toHaveLength(1)
+  expect(reported).toEqual([
+    [userId, [CODE], 'buy'],
+    [userId, [CODE], undefined],
+  ])
+})

@@ -1,9 +1,15 @@
 import type { Bus, AccountOwners } from '@digger/cluster'
+import { AccountSummary } from '@digger/contract'
 import { z } from 'zod'
 import { byOwner } from './by-owner.ts'
 
 /** What the administrators' list shows of an account beside its row in the tables. */
-const AccountState = z.object({ userKey: z.boolean(), socket: z.boolean() })
+const AccountState = z.object({
+  userKey: z.boolean(),
+  socket: z.boolean(),
+  /** A worker from before it had none. */
+  summary: AccountSummary.nullable().default(null),
+})
 export type AccountState = z.output<typeof AccountState>
 
 const States = z.record(z.string(), AccountState)

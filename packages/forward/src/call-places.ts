@@ -14,6 +14,7 @@ const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set([
   'stopLink',
   'makeStopLink',
   'revokeStopLink',
+  'setMayAdd',
 ])
 
 /** Calls that name no account and are carried out where one is, or will be: a key is opened nowhere else. */

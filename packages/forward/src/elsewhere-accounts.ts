@@ -29,6 +29,10 @@ export class ElsewhereAccounts implements Accounts {
     return null
   }
 
+  dayBase(): null {
+    return null
+  }
+
   serverStop(): Stop {
     return 'active'
   }
@@ -51,6 +55,8 @@ export class ElsewhereAccounts implements Accounts {
   readonly strangers = elsewhere
   readonly orderable = elsewhere
   readonly outlook = elsewhere
+  readonly attention = elsewhere
+  readonly comparison = elsewhere
   readonly saleQuote = elsewhere
   readonly cacheValidators = elsewhere
   readonly kis = elsewhere

@@ -20,7 +20,16 @@ export { deleteSessions, type Ended, type Session, SESSION_MAX_AGE_S, Sessions }
 export { assertFree, createUser } from './users/signUp.ts'
 export { makeStopLink, pressStopLink, readStopLink, revokeStopLink } from './users/stop-links.ts'
 export { LoginThrottle } from './users/throttle.ts'
-export { findUser, findUserByEmail, listUsers, setAdmin, setPasswordHash } from './users/users.ts'
+export {
+  findUser,
+  findUserByEmail,
+  listUsers,
+  mayAdd,
+  mayAddStocks,
+  setAdmin,
+  setMayAddStocks,
+  setPasswordHash,
+} from './users/users.ts'
 export { type KeyPair, newKeyPair, sealFor, unsealWith } from './vault/hpke.ts'
 export { KeyShares } from './vault/keyShares.ts'
 export { makeMasterKey, type MasterKey, readMasterKey } from './vault/master.ts'

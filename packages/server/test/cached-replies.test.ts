@@ -51,7 +51,7 @@ describe('a list asked again', () => {
     fixture.accounts.happen(owner.userId, { at: 1, kind: 'stockStopped', code: '005930', stop: 'halt' })
     expect(JSON.parse((await get(LIST)).body.toString())[0].stop).toBe('halt')
     let second = 0
-    fixture.accounts.outlook = () => ({ nextBuyPrice: ++second, nextSellPrice: null, reasons: [] })
+    fixture.accounts.outlook = () => ({ nextBuyPrice: ++second, nextSellPrice: null, due: null, reasons: [] })
     fixture.clock.advance(1_000)
     expect(JSON.parse((await get(LIST)).body.toString())[0].nextBuyPrice).toBe(1)
   })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Stock } from '@digger/contract'
 import { SETTINGS } from '@digger/engine/testing'
+import { setMayAddStocks } from '@digger/identity'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import type { Person, ServerFixture } from './server-fixture.ts'
@@ -100,6 +101,7 @@ describe('saving settings', () => {
   })
 
   test('of a new code asks the broker for its name; one it does not know is not added', async () => {
+    await setMayAddStocks(fixture.database.db, owner.userId, true)
     expect((await save('000660', SETTINGS)).json()).toMatchObject({ name: 'SK하이닉스', nxt: true })
     expect(problemIn(await save('123456', SETTINGS))).toBe('NOT_FOUND')
   })

@@ -1,4 +1,4 @@
-import { nextBuyPrice, type Book, type HeldLot, type Issue, type Order, type Stock } from '@digger/core'
+import { nextBuyPrice, type Book, type HeldLot, type Issue, type Order, type Realised, type Stock } from '@digger/core'
 import { sql } from 'kysely'
 import type { AccountRow, CommandKeyRow, Db, TradeRow, OrderRow, StockRow } from '@digger/database'
 import type { Position } from './rows-of.ts'
@@ -52,7 +52,7 @@ interface Rows {
   readonly stocks: ByUser<StockRow>
   readonly lots: ByUser<LotCells>
   readonly orders: ByUser<OrderCells>
-  readonly gains: ReadonlyMap<string, number>
+  readonly gains: ByUser<GainCells>
 }
 
 interface RowsOfUser<T> {
@@ -77,6 +77,7 @@ function bookOf(account: AccountRow, rows: Rows): Book {
   const lots = Map.groupBy(rows.lots.get(userId) ?? [], ({ code }) => code)
   const stocks = (rows.stocks.get(userId) ?? []).map((row) => stockOf(row, (lots.get(row.code) ?? []).map(lotOf)))
   const orders = (rows.orders.get(userId) ?? []).map(orderOf)
+  const gains = rows.gains.get(userId) ?? []
   return {
     stocks: new Map(stocks.map((stock) => [stock.issue.code, stock])),
     orders: new Map(orders.map((order) => [order.id, order])),
@@ -84,7 +85,8 @@ function bookOf(account: AccountRow, rows: Rows): Book {
     limits: account.limits,
     venues: account.venues,
     otherServer: account.other_server,
-    gainToday: rows.gains.get(userId) ?? 0,
+    gainToday: gains.reduce((sum, { net }) => sum + net, 0),
+    realisedToday: new Map(gains.map(({ code, gross, net }) => [code, { gross, net }])),
     day: account.day,
     nextOrderId: account.next_order_id,
     nextLotId: account.next_lot_id,
@@ -133,13 +135,22 @@ async function neededOrders(db: Db, ids: string[]): Promise<ByUser<OrderCells>> 
   return byUser(rows)
 }
 
-/** As `netGainOf` counts each: a sale without a price is a correction, and none. */
-async function gainsToday(db: Db, ids: string[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ user_id: string; gain: number | null }>`
-    select a.user_id, sum(t.sell_amount - t.buy_amount - t.fee - t.tax)::bigint as gain
-    from account a join trade t on t.user_id = a.user_id and t.closed and t.sell_day = a.day
-    where a.user_id = any(${ids}::text[]) group by a.user_id`.execute(db)
-  return new Map(rows.map(({ user_id, gain }) => [user_id, gain ?? 0]))
+interface GainCells extends Realised {
+  readonly code: string
+}
+
+/** As `netGainOf` counts each, by stock: a sale without a price is a correction, and none. */
+async function gainsToday(db: Db, ids: string[]): Promise<ByUser<GainCells>> {
+  const { rows } = await sql<RowsOfUser<GainCells>>`
+    select user_id, json_agg(json_build_object('code', code, 'gross', gross, 'net', net) order by code) as rows
+    from (
+      select a.user_id, t.code, sum(t.count * (t.sell_price - t.buy_price))::bigint as gross,
+        sum(t.sell_amount - t.buy_amount - coalesce(t.fee, 0) - coalesce(t.tax, 0))::bigint as net
+      from account a join trade t on t.user_id = a.user_id and t.closed and t.sell_day = a.day and t.sell_price is not null
+      where a.user_id = any(${ids}::text[]) group by a.user_id, t.code
+    ) as sums
+    group by user_id`.execute(db)
+  return byUser(rows)
 }
 
 function lotOf(row: LotCells): HeldLot {

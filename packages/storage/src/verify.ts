@@ -54,7 +54,7 @@ async function replayJournal(db: Db, userId: string) {
   return { book, trades, facts }
 }
 
-const numbersOf = ({ day, stop, nextLotId, nextOrderId, limits, venues, otherServer, gainToday }: Book) => ({
+const numbersOf = ({
   day,
   stop,
   nextLotId,
@@ -63,6 +63,17 @@ const numbersOf = ({ day, stop, nextLotId, nextOrderId, limits, venues, otherSer
   venues,
   otherServer,
   gainToday,
+  realisedToday,
+}: Book) => ({
+  day,
+  stop,
+  nextLotId,
+  nextOrderId,
+  limits,
+  venues,
+  otherServer,
+  gainToday,
+  realisedToday: [...realisedToday].sort(([a], [b]) => (a < b ? -1 : 1)),
 })
 const stockRows = (userId: string, book: Book) =>
   byKey(

@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { Balance } from '../balance.ts'
 import * as e from '../entities.ts'
+import { Today } from '../today.ts'
 import type { Call } from './call.ts'
 import { empty, flag, ofUser, typed, MAX_WON, rangeQuery, orderBody } from './inputs.ts'
 
 export const accountCalls = {
+  today: { summary: '오늘: 한 일, 기다리는 것, 확인할 것', access: 'owner', params: ofUser, reply: Today },
   balance: {
     summary: '보유 종목과 예수금',
     access: 'owner',
     params: ofUser,
     query: z.object({ withSavedGain: flag(true) }),
-    reply: e.Balance,
+    reply: Balance,
   },
   gain: { summary: '일자별 실현 손익', access: 'owner', params: ofUser, query: rangeQuery, reply: z.array(e.GainDay) },
   cancelOrders: {

@@ -53,6 +53,13 @@ export const adminCalls = {
   },
   adminConnectSocket: { summary: '사용자의 소켓 연결', access: 'admin', params: ofUser, reply: empty, needsKey: true },
   adminDisconnectSocket: { summary: '사용자의 소켓 끊기', access: 'admin', params: ofUser, reply: empty },
+  setMayAdd: {
+    summary: '사용자가 종목을 추가할 수 있게 하기',
+    access: 'admin',
+    params: ofUser,
+    body: z.object({ mayAddStocks: z.boolean() }),
+    reply: e.AdminUser,
+  },
   createUserKey: {
     summary: '관리자 비밀번호로 사용자 키 열기',
     access: 'admin',

@@ -81,6 +81,10 @@ export function attentionOf(account: Account, standing: Standing): Attention[] {
   ]
 }
 
+/** Those that have lasted so long that their person is called. */
+export const urgentOf = (found: readonly Attention[]): Attention[] =>
+  found.filter(({ kind, forMs }) => forMs >= ALARM_AFTER_MS[kind])
+
 function stockMatters(stock: Stock, now: number): Attention[] {
   const { issue, name, blocked } = stock
   const { code } = issue

@@ -1,6 +1,5 @@
 import { KRX_ONLY } from '../krx/route.ts'
 import { nextBuyPrice } from '../ladder/buy.ts'
-import { grossGain, realisedNetGain } from '../ladder/gain.ts'
 import { onlyOf } from './as-loaded.ts'
 import { atCosts, costShare } from './cost-share.ts'
 import type { Fact } from './facts.ts'
@@ -8,8 +7,9 @@ import { LISTING_LAG_MS } from './order-status.ts'
 import { evolveLimits } from './limits/evolve.ts'
 import { noLimitState } from './limits/types.ts'
 import { evolveOtherServer, NO_OTHER_SERVER } from './other-server-state.ts'
+import { gainOf, netGainOf, NOTHING_REALISED, withSale } from './realised.ts'
 import type { RefusalCause } from './refusal-cause.ts'
-import type { Book, ClosedTrade, HeldLot, Order, Stock, Stop } from './types.ts'
+import type { Book, HeldLot, Order, Stock, Stop } from './types.ts'
 
 export const emptyBook = (day: string): Book => ({
   stocks: new Map(),
@@ -19,17 +19,11 @@ export const emptyBook = (day: string): Book => ({
   limits: noLimitState,
   otherServer: NO_OTHER_SERVER,
   gainToday: 0,
+  realisedToday: NOTHING_REALISED,
   day,
   nextOrderId: 1,
   nextLotId: 1,
 })
-
-/** Gross gain of the spec, won; a correction, whose sale is unknown, adds nothing to a sum. */
-export const gainOf = ({ count, buyPrice, sellPrice }: ClosedTrade): number =>
-  grossGain(count, buyPrice, sellPrice) ?? 0
-
-/** As `gainOf`, after the costs of both sides. */
-export const netGainOf = (trade: ClosedTrade): number => realisedNetGain(trade) ?? 0
 
 /** What a fact means. Total and pure: the same facts in the same order always give the same book. */
 export function evolve(book: Book, fact: Fact): Book {
@@ -41,10 +35,8 @@ export function evolve(book: Book, fact: Fact): Book {
 
 function evolveBook(book: Book, fact: Fact): Book {
   switch (fact.kind) {
-    case 'dayOpened': {
-      const orders = onlyOf(fact.day, book.orders)
-      return { ...book, day: fact.day, orders, stocks: releaseHeldBackLots(book.stocks), gainToday: 0 }
-    }
+    case 'dayOpened':
+      return openDay(book, fact.day)
     case 'userStopped':
       return { ...book, stop: fact.stop }
     case 'venuesChosen':
@@ -88,6 +80,11 @@ function evolveBook(book: Book, fact: Fact): Book {
     default:
       return evolveStock(book, fact)
   }
+}
+
+function openDay(book: Book, day: string): Book {
+  const [orders, stocks] = [onlyOf(day, book.orders), releaseHeldBackLots(book.stocks)]
+  return { ...book, day, orders, stocks, realisedToday: NOTHING_REALISED, gainToday: 0 }
 }
 
 type OrderFact = Extract<Fact, { orderId: number }>
@@ -172,7 +169,9 @@ function evolveStock(book: Book, fact: StockFact): Book {
   const newest = newestLotId(fact)
   const numbered = newest < book.nextLotId ? after : { ...after, nextLotId: newest + 1 }
   if (fact.kind !== 'lotSold' || fact.trade.day !== book.day) return numbered
-  return { ...numbered, gainToday: book.gainToday + netGainOf(fact.trade) }
+  const { realisedToday, gainToday } = book
+  const realised = withSale(realisedToday, fact.trade)
+  return { ...numbered, realisedToday: realised, gainToday: gainToday + netGainOf(fact.trade) }
 }
 
 function newestLotId(fact: StockFact): number {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CODE, Desk } from '../../test/desk.ts'
+import { type DueOrder, dueOrder } from './delayed-orders.ts'
 import { outlook } from './outlook.ts'
 import type { Blocked } from './types.ts'
 
@@ -54,4 +55,50 @@ describe('the first line a person reads', () => {
     block(desk, { code: 'rejects', text: '주문이 세 번 거절되어 멈췄습니다.' })
     expect(shown(desk)).toEqual(['buy reconciled', 'buy aboveNextPrice', 'sell reconciled'])
   })
+})
+
+describe('what a sentence says beside a price that moves on', () => {
+  test('of what waits: no price of the moment', () => {
+    const { reasons } = outlook(resting().account, resting().ctx, CODE)
+    expect(reasons[0]?.text).toBe('현재가가 다음 매수가 67,900원보다 높아 기다립니다.')
+    expect(reasons[0]).not.toHaveProperty('at')
+  })
+
+  test('of an order that is out: the price of then, with its time', () => {
+    const desk = new Desk({ lastBuyPrice: 70_000 }).cash(10).price(69_300)
+    const [order] = desk.account.book.orders.values()
+    desk.wait(5_000).quote(69_800)
+    const [first] = outlook(desk.account, desk.ctx, CODE).reasons
+    expect(first).toMatchObject({ ok: true, text: expect.stringContaining('69,300원'), at: order?.createdAt })
+    expect(first?.at).toBe(desk.now - 5_000)
+  })
+})
+
+test('an order that is due and does not leave is named with its time, until it has left', () => {
+  const desk = new Desk({ lastBuyPrice: 70_000 }).price(69_300)
+  const since = desk.now
+  expect(outlook(desk.account, desk.ctx, CODE).due).toEqual({ side: 'buy', since })
+  desk.wait(31_000)
+  expect(outlook(desk.account, desk.ctx, CODE).due).toEqual({ side: 'buy', since })
+  desk.cash(10).price(69_300)
+  expect(desk.sent).toHaveLength(1)
+  expect(outlook(desk.account, desk.ctx, CODE).due).toBeNull()
+})
+
+test.each<[Record<string, number>, DueOrder | null]>([
+  [{}, null],
+  [{ 'buy 000660': 1 }, null],
+  [{ [`buy ${CODE}`]: 5 }, { side: 'buy', since: 5 }],
+  [{ [`sell ${CODE}`]: 5 }, { side: 'sell', since: 5 }],
+  [
+    { [`buy ${CODE}`]: 6, [`sell ${CODE}`]: 5 },
+    { side: 'sell', since: 5 },
+  ],
+])('of %j the one that has waited longest is shown', (since, due) => {
+  expect(dueOrder(new Map(Object.entries(since)), CODE)).toEqual(due)
+})
+
+test('of a stock that is not listed nothing is known', () => {
+  const nothing = { nextBuyPrice: null, nextSellPrice: null, reasons: [], due: null }
+  expect(outlook(new Desk().account, new Desk().ctx, '000660')).toEqual(nothing)
 })

@@ -4,7 +4,7 @@ import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { judgeBuy } from './buying.ts'
 import { frozenText } from './frozen.ts'
 import { liveOrders } from './step-builder.ts'
-import { withDelay } from './delayed-orders.ts'
+import { type DueOrder, dueOrder, withDelay } from './delayed-orders.ts'
 import { UNBOOKED_FILL } from './gate.ts'
 import { isLive, type LiveStatus } from './order-status.ts'
 import { sellRefusal, wantedSells } from './selling.ts'
@@ -18,11 +18,12 @@ export interface StockOutlook {
   readonly nextBuyPrice: number | null
   readonly nextSellPrice: number | null
   readonly reasons: readonly Reason[]
+  readonly due: DueOrder | null
 }
 
 export function outlook(account: Account, ctx: Context, code: string): StockOutlook {
   const stock = account.book.stocks.get(code)
-  if (stock === undefined) return { nextBuyPrice: null, nextSellPrice: null, reasons: [] }
+  if (stock === undefined) return { nextBuyPrice: null, nextSellPrice: null, reasons: [], due: null }
   const live = liveOrders(account.book, code)
   const blocked = blockedReasons(stock)
   return {
@@ -35,6 +36,7 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
       ...buyReasons(account, ctx, stock).filter(({ text }) => text !== UNBOOKED_FILL && text !== blocked[0]?.text),
       ...sellReasons(account, ctx, stock),
     ].map((reason) => withDelay(reason, account.view.stocks.dueSince.get(`${reason.side} ${code}`), ctx.now)),
+    due: dueOrder(account.view.stocks.dueSince, code),
   }
 }
 
@@ -61,9 +63,12 @@ const ORDER_CODES = {
 
 const liveReasons = (live: readonly Order[], now: number): Reason[] =>
   live.flatMap((order) => {
-    const { side, status, why } = order
+    const { side, status, why, createdAt } = order
     if (!isLive(status) || (side === 'sell' && status !== 'unknown')) return []
-    return { side, ok: true, code: ORDER_CODES[status], text: status === 'unknown' ? unknownText(order, now) : why }
+    const code = ORDER_CODES[status]
+    if (status === 'unknown') return { side, ok: true, code, text: unknownText(order, now) }
+    // It names the price of then.
+    return { side, ok: true, code, text: why, at: createdAt }
   })
 
 /** Says what happened, and until when the outcome may stay open; an order of a lost process waits for up to sixteen minutes (decision 018). */

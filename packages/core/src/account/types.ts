@@ -2,6 +2,7 @@ import type { LimitChange, LimitState } from './limits/types.ts'
 import type { Route, VenueChoices } from '../krx/route.ts'
 import type { Issue, PriceBand, Side, Venue } from '../krx/types.ts'
 import type { BuyPlan, Lot, Reason, SellPlan, Settings } from '../ladder/types.ts'
+import type { Realised } from '../ladder/gain.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 
 /** What may leave the account: everything, sells only, nothing new. The strictest of server, user and stock decides. */
@@ -285,6 +286,8 @@ export interface Book {
   readonly otherServer: OtherServer
   /** Won that sales of `day` realised after costs. */
   readonly gainToday: number
+  /** The same by code, with stocks that are not listed any more. */
+  readonly realisedToday: ReadonlyMap<string, Realised>
   /** KST day this book is in. */
   readonly day: string
   readonly nextOrderId: number

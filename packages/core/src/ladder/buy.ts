@@ -43,7 +43,10 @@ export function nextBuyPrice(settings: Settings, kind: IssueKind): number | null
 export const remainAmount = (lots: readonly Lot[]): number => lots.reduce((sum, lot) => sum + lot.buyAmount, 0)
 export const remainCount = (lots: readonly Lot[]): number => lots.reduce((sum, lot) => sum + lot.count, 0)
 
-/** One price in, one decision out: buy this many at this price, or hold, with every reason on the way. */
+/**
+ * One price in, one decision out: buy this many at this price, or hold, with every reason on the way. What waits does not name the
+ * price: it moves on beside the sentence.
+ */
 export function planBuy(input: BuyInput): BuyPlan {
   const reasons: Reason[] = []
   const hold = (reason: Reason): BuyPlan => ({ kind: 'hold', reasons: [...reasons, reason] })
@@ -58,11 +61,11 @@ export function planBuy(input: BuyInput): BuyPlan {
   if (outside) return hold(outside)
 
   const wanted = sharesPerBuy(input.settings, price)
-  if (wanted === 0) return hold(unitTooSmall(input.settings, price))
+  if (wanted === 0) return hold(unitTooSmall(input.settings))
 
   const room = (input.settings.maxBuyAmount ?? 0) - input.heldAmount - input.liveBuyAmount
   const count = Math.min(wanted, Math.floor(room / price))
-  if (count <= 0) return hold(capReached(input, price, room))
+  if (count <= 0) return hold(capReached(input, room))
   reasons.push(sized(count, wanted, price, room))
 
   if (input.buyableCount !== null && input.buyableCount < count) return hold(notEnoughCash(input.buyableCount, count))
@@ -81,7 +84,7 @@ function triggered({ settings, kind, price }: BuyInput): number | Reason {
   const next = nextBuyPrice(settings, kind)
   if (next === null) return no('buy', 'noLowerPrice', '마지막 매수가보다 낮은 호가가 없어 더 살 수 없습니다.')
   if (price > next) {
-    return no('buy', 'aboveNextPrice', `현재가 ${won(price)}이 다음 매수가 ${won(next)}보다 높아 기다립니다.`)
+    return no('buy', 'aboveNextPrice', `현재가가 다음 매수가 ${won(next)}보다 높아 기다립니다.`)
   }
   return next
 }
@@ -89,20 +92,20 @@ function triggered({ settings, kind, price }: BuyInput): number | Reason {
 function outOfBand(price: number, band: PriceBand | null): Reason | null {
   if (!band || (band.lower <= price && price <= band.upper)) return null
   const range = `${won(band.lower)}~${won(band.upper)}`
-  return no('buy', 'outOfBand', `매수가 ${won(price)}이 오늘의 가격 제한폭 ${range}을 벗어나 주문하지 않습니다.`)
+  return no('buy', 'outOfBand', `매수가가 오늘의 가격 제한폭 ${range}을 벗어나 주문하지 않습니다.`)
 }
 
-const unitTooSmall = ({ buyUnitPrice }: Settings, price: number): Reason =>
+const unitTooSmall = ({ buyUnitPrice }: Settings): Reason =>
   no(
     'buy',
     'unitTooSmall',
-    `1회 매수 금액 ${won(buyUnitPrice ?? 0)}으로는 ${won(price)}인 1주를 살 수 없습니다. 1회 매수 금액을 올려 주세요.`,
+    `1회 매수 금액 ${won(buyUnitPrice ?? 0)}으로는 1주를 살 수 없습니다. 1회 매수 금액을 올려 주세요.`,
   )
 
-function capReached({ settings, heldAmount, liveBuyAmount }: BuyInput, price: number, room: number): Reason {
+function capReached({ settings, heldAmount, liveBuyAmount }: BuyInput, room: number): Reason {
   const cap = won(settings.maxBuyAmount ?? 0)
   const used = `보유 ${won(heldAmount)}${liveBuyAmount > 0 ? `과 매수 주문 ${won(liveBuyAmount)}` : ''}`
-  const left = `남은 ${won(Math.max(0, room))}으로는 ${won(price)}인 1주를 살 수 없습니다`
+  const left = `남은 ${won(Math.max(0, room))}으로는 1주를 살 수 없습니다`
   return no('buy', 'capReached', `최대 매수 금액 ${cap} 중 ${used}을 써서 ${left}.`)
 }
 

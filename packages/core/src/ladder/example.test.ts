@@ -67,7 +67,5 @@ test('a gap to 66,000 buys once, and the reference moves to that fill', () => {
   expect(after.lots.at(-1)).toEqual(lot(3, 3, 66_000))
   expect(after.settings.lastBuyPrice).toBe(66_000)
   expect(nextBuyPrice(after.settings, 'stock')).toBe(65_300)
-  expect(() => buyAt(after.settings, after.lots, 66_000)).toThrow(
-    '현재가 66,000원이 다음 매수가 65,300원보다 높아 기다립니다.',
-  )
+  expect(() => buyAt(after.settings, after.lots, 66_000)).toThrow('현재가가 다음 매수가 65,300원보다 높아 기다립니다.')
 })

@@ -22,5 +22,11 @@ interface Sale {
 export const realisedNetGain = ({ sellAmount, buyAmount, fee, tax }: Sale): number | null =>
   sellAmount === null ? null : sellAmount - buyAmount - fee - tax
 
+/** Won that sales realised: by the prices of their trades, and after the costs of both sides. */
+export interface Realised {
+  readonly gross: number
+  readonly net: number
+}
+
 /** 100 × gain / cost, 0 when the cost is 0 (spec 9). */
 export const gainRatio = (gain: number, cost: number): number => (cost === 0 ? 0 : (100 * gain) / cost)

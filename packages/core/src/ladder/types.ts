@@ -38,6 +38,8 @@ export interface Reason {
   readonly ok: boolean
   readonly code: ReasonCode
   readonly text: string
+  /** Of what is past: when it was decided, epoch ms. Absent: it is of now. */
+  readonly at?: number
 }
 
 export type BuyPlan =

@@ -10,6 +10,7 @@ import { boughtBefore } from './0212-bought-before.ts'
 import { beginning } from './beginning.ts'
 import { notifications } from './0221-notifications.ts'
 import { stopLink } from './0222-stop-link.ts'
+import { mayAddStocks } from './0223-may-add-stocks.ts'
 import { severalProcesses } from './several-processes.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
@@ -26,4 +27,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ...severalProcesses,
   ['0221-notifications', notifications],
   ['0222-stop-link', stopLink],
+  ['0223-may-add-stocks', mayAddStocks],
 ]

@@ -9,7 +9,7 @@ import {
   type Timetable,
 } from '@digger/core'
 import { PartialListError, type KisExecution, type KisExecutions, type KisRest } from '@digger/kis'
-import { messageOf, TimeUnknownError, UnreadableRowError } from '../broker/message.ts'
+import { messageOf, TimeUnknownError, UnreadableRowError } from '@digger/kis'
 import type { MarketClock } from '../broker/steady-clock.ts'
 import type { OutsideEvent, WantedLists, WantedStock } from './effects.ts'
 import { FailureReport } from './failure-report.ts'

@@ -1,7 +1,7 @@
 import { Refused } from '@digger/contract'
 import { addDays, type AccountCommand, type Book, type BrokerSnapshot } from '@digger/core'
 import { type Command } from '../accounts.ts'
-import { messageOf } from '../broker/message.ts'
+import { messageOf } from '@digger/kis'
 import type { EffectRunner } from './effect-runner.ts'
 
 /** Adds what the account must know from the broker before it can decide: its lists, or the shares cash can buy. */

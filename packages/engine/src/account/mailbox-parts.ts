@@ -10,8 +10,11 @@ export interface MailboxParts {
   readonly committer: Pick<Committer, 'commit'>
   readonly reader: Pick<AccountReader, 'reload'>
   readonly conditions: Pick<TradingConditions, 'context'>
-  /** Called after every durable change, and after a reading that showed other orders of somebody else. */
-  readonly observers: readonly Pick<AccountsObserver, 'accountChanged' | 'balanceRead' | 'strangersChanged'>[]
+  /** Called after every durable change, and where what people see beside it changed. */
+  readonly observers: readonly Pick<
+    AccountsObserver,
+    'accountChanged' | 'balanceRead' | 'strangersChanged' | 'duesChanged'
+  >[]
   /** Called when it turns out that another process has the account. */
   readonly fenced: (userId: string) => void
   /** How long an order on its way when the process before us ended may still reach the broker, ms. */

@@ -8,6 +8,7 @@ import { NO_BROKER, RunningEffects, type Effects, type OutsideEffect, type Outsi
 import { OWN_LATE_MS, type MailboxParts } from './mailbox-parts.ts'
 import type { Named } from './command-keys.ts'
 import { PendingCommands, type Done } from './pending-commands.ts'
+import { publish } from './publish.ts'
 
 /**
  * The mailbox of one account: strictly one event at a time, and no effect before its facts are durable.
@@ -199,13 +200,7 @@ export class AccountMailbox implements PriceWaiter {
   }
 
   #publish(before: Account, facts: readonly Fact[]): void {
-    const { userId } = this
-    const { book, view } = this.#account
-    const strangersMoved = before.view.orders.strangers !== view.orders.strangers
-    for (const observer of this.#parts.observers) {
-      if (facts.length > 0) observer.accountChanged?.({ userId, before: before.book, after: book, facts })
-      if (strangersMoved) observer.strangersChanged?.(userId)
-    }
+    publish(this.#parts.observers, { userId: this.userId, before, after: this.#account, facts })
   }
 
   /** Beside the facts goes what they were decided with, so that the decision can be run again. */

@@ -1,8 +1,8 @@
-import type { PricedBy } from '@digger/core'
+import { isSameBase, type PricedBy } from '@digger/core'
 import type { Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { Limits, PriceWaiter, Prices } from './prices.ts'
-import type { PriceLine } from './trade.ts'
+import type { PriceLine } from '@digger/kis'
 
 /**
  * Every stock's prices as KRX trades it, as NXT does, and as both together do. An account decides by the trades that its orders
@@ -33,6 +33,14 @@ export class AllPrices {
       const last = prices.last(code)
       return latest === null || (last !== null && last.at > latest.at) ? last : latest
     }, null)
+  }
+
+  /** By the day's trades, else as it was read. Null where nothing of the day is known, or two of them differ: one is of another day. */
+  dayBase(code: string, day: string): number | null {
+    const known = this.#all.flatMap((prices) => prices.baseOf(code, day) ?? [])
+    const traded = known.filter(({ isTraded }) => isTraded)
+    const [first, ...others] = (traded.length > 0 ? traded : known).map(({ base }) => base)
+    return first !== undefined && others.every((base) => isSameBase(base, first)) ? first : null
   }
 
   /** What was read of any stock on an earlier KST day holds no more. */

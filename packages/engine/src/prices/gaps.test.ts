@@ -1,7 +1,7 @@
 import { TestClock } from '@digger/database/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Prices } from './prices.ts'
-import type { PriceLine } from './trade.ts'
+import type { PriceLine } from '@digger/kis'
 
 const CODE = '005930'
 

@@ -3,7 +3,7 @@ import type { Clock } from '@digger/database'
 import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
 import { judgeByChart, type BaseJudge } from './base-move.ts'
-import { isOld, OLD_MS, type PriceLine, type Trade, wasThere } from './trade.ts'
+import { isOld, OLD_MS, type PriceLine, type Trade, wasThere } from '@digger/kis'
 
 /** Before any line was there. */
 const ALWAYS = Number.NEGATIVE_INFINITY
@@ -94,6 +94,12 @@ export class Prices {
     const entry = this.#entries.get(code)
     if (entry === undefined || entry.price === 0) return null
     return { price: entry.price, at: entry.shownAt }
+  }
+
+  /** The day's base, where it is known, and whether a trade said so. */
+  baseOf(code: string, day: string): { readonly base: number; readonly isTraded: boolean } | null {
+    const { base = null, tradedBase = null } = (day === this.#day && this.#entries.get(code)) || {}
+    return base === null ? null : { base: tradedBase ?? base, isTraded: tradedBase !== null }
   }
 
   /**

@@ -1,7 +1,7 @@
 import { TestClock } from '@digger/database/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Prices } from './prices.ts'
-import type { Trade } from './trade.ts'
+import type { Trade } from '@digger/kis'
 
 const CODE = '005930'
 const ONE = { code: CODE, price: 69_900, halted: false, base: 71_000, trade: true, time: 100_000, volume: 10 }

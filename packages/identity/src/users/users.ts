@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, UserRow } from '@digger/database'
+import type { Session } from './sessions.ts'
 
 const ID_BYTES = 10
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -25,7 +26,7 @@ export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefi
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
 
-export async function insertUser(db: Db, user: UserRow): Promise<void> {
+export async function insertUser(db: Db, user: Omit<UserRow, 'may_add_stocks'>): Promise<void> {
   await db.insertInto('users').values(user).execute()
 }
 
@@ -41,6 +42,30 @@ export async function setPasswordHash(
     .set({ password_hash: passwordHash, password_ends_at: endsAt })
     .where('id', '=', userId)
     .execute()
+}
+
+/** Whether a person may add stocks: an administrator, or whom one of them let. */
+export const mayAddStocks = ({ digger_admin, may_add_stocks }: UserRow): boolean => digger_admin || may_add_stocks
+
+/** The same of whoever is logged in: what is traded with whose keys is for the administrators to say. */
+export async function mayAdd(
+  db: Db,
+  { userId, diggerAdmin }: Pick<Session, 'userId' | 'diggerAdmin'>,
+): Promise<boolean> {
+  if (diggerAdmin) return true
+  const user = await findUser(db, userId)
+  return user !== undefined && mayAddStocks(user)
+}
+
+/** Resolves to null when there is no such user. */
+export async function setMayAddStocks(db: Db, userId: string, may: boolean): Promise<UserRow | null> {
+  const row = await db
+    .updateTable('users')
+    .set({ may_add_stocks: may })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Resolves to false when there is no such user. */

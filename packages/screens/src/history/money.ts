@@ -1,4 +1,4 @@
-import { kstDay, stockBuyAmount } from '@digger/core'
+import { cashFlow, kstDay, stockBuyAmount } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
 import { LRUCache } from 'lru-cache'
 import type { Clock, Db, MoneyDayRow } from '@digger/database'
@@ -35,6 +35,8 @@ export class BrokerBalances implements AccountsObserver {
   readonly #failed: (userId: string, error: unknown) => void
   readonly #readings: LRUCache<string, Promise<KisBalance>>
   readonly #cash = new Cash()
+  /** What the accounts' own readings brought last, with the cash flow of the book that it contains. */
+  readonly #compared = new Map<string, { readonly deposit: number; readonly flow: number; readonly day: string }>()
 
   constructor({ db, clock, wall, accounts, live, failed }: BalanceDeps) {
     this.#db = db
@@ -50,7 +52,9 @@ export class BrokerBalances implements AccountsObserver {
   /** The account's own reading; the book does not depend on the entry, so a failure is logged and mended by the next reading. */
   balanceRead(userId: string, deposit: number): void {
     const now = this.#clock.now()
-    const stockBuy = stockBuyAmount(this.#accounts.book(userId))
+    const book = this.#accounts.book(userId)
+    const stockBuy = stockBuyAmount(book)
+    this.#compared.set(userId, { deposit, flow: cashFlow(book), day: book.day })
     putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy, now }).catch((error: unknown) =>
       this.#failed(userId, error),
     )
@@ -64,6 +68,15 @@ export class BrokerBalances implements AccountsObserver {
     this.#readings.set(userId, balance)
     balance.catch(() => this.#readings.delete(userId))
     return balance
+  }
+
+  /** The cash that goes with the book's lots, as far as it is known here: nobody is asked. */
+  lastDeposit(userId: string): number | null {
+    const book = this.#accounts.book(userId)
+    const compared = this.#compared.get(userId)
+    const known = this.#cash.of(userId, book)
+    if (known !== null || compared === undefined) return known
+    return compared.deposit + (compared.day === book.day ? cashFlow(book) - compared.flow : 0)
   }
 
   /**

@@ -6,7 +6,10 @@ import { Bundle, frameOf } from './bundle.ts'
 import { Channel, type Sink } from './channel.ts'
 
 const AT = '2026-11-20T10:00:00.000+09:00'
-const price = (code: string, won: number): LiveEvent => ({ kind: 'prices', prices: [{ code, price: won, at: AT }] })
+const price = (code: string, won: number): LiveEvent => ({
+  kind: 'prices',
+  prices: [{ code, price: won, at: AT, base: null }],
+})
 
 const trade = (id: number, change: Partial<Trade> = {}): Trade => ({
   id,
@@ -32,6 +35,10 @@ const stock = (version: number): Stock => ({
   kind: 'stock',
   price: null,
   priceAt: null,
+  basePrice: null,
+  today: { realised: 0, realisedNet: 0, open: 0, heldBefore: 0, boughtAmount: 0 },
+  usedAmount: 0,
+  buyingAmount: 0,
   remainCount: 0,
   remainAmount: 0,
   accGainAmount: 0,
@@ -44,6 +51,7 @@ const stock = (version: number): Stock => ({
   nextBuyPrice: null,
   nextSellPrice: null,
   reasons: [],
+  due: null,
   stop: 'active',
   blocked: null,
   frozen: null,
@@ -106,8 +114,8 @@ describe('a bundle', () => {
       {
         kind: 'prices',
         prices: [
-          { code: '005930', price: 70_100, at: AT },
-          { code: '000660', price: 150_000, at: AT },
+          { code: '005930', price: 70_100, at: AT, base: null },
+          { code: '000660', price: 150_000, at: AT, base: null },
         ],
       },
     ])
@@ -177,7 +185,7 @@ describe('a channel', () => {
     const browsers = [new Browser(), new Browser()]
     for (const browser of browsers) channel.add(browser)
     let made = 0
-    const counted = { code: '005930', at: AT, price: 0, toJSON: () => ({ code: '005930', made: ++made }) }
+    const counted = { code: '005930', at: AT, price: 0, base: null, toJSON: () => ({ code: '005930', made: ++made }) }
     channel.publish({ kind: 'prices', prices: [counted] })
     expect(made).toBe(1)
     expect(browsers[0]?.frames).toEqual(browsers[1]?.frames)

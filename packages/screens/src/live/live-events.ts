@@ -1,5 +1,5 @@
-import type { LiveEvent } from '@digger/contract'
-import { type Change, type Fact, orderOf } from '@digger/core'
+import type { LiveEvent, Stock } from '@digger/contract'
+import { type Book, type Change, type Fact, orderOf } from '@digger/core'
 import type { AccountChanged, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
 import { stockView } from '../views/stockView.ts'
@@ -9,10 +9,7 @@ import { touchedTrades } from './touched-trades.ts'
 export function liveEventsOf(accounts: Accounts, change: AccountChanged, now: number): LiveEvent[] {
   const { userId, after, facts } = change
   const codes = [...new Set(facts.flatMap((fact) => codeOf(fact, change) ?? []))]
-  const stocks = codes.flatMap((code) => {
-    const stock = after.stocks.get(code)
-    return stock === undefined ? [] : [stockView(accounts, userId, stock, { withSavedGain: true })]
-  })
+  const stocks = stocksOf(accounts, userId, codes, after)
   const removed = new Set(facts.flatMap((fact) => (fact.kind === 'stockRemoved' ? [fact.code] : [])))
   const events: LiveEvent[] = [...removed].map((code) => ({ kind: 'removed', code }))
   if (stocks.length > 0) events.push({ kind: 'stocks', stocks })
@@ -27,6 +24,18 @@ export function liveEventsOf(accounts: Accounts, change: AccountChanged, now: nu
   if (facts.some(isOrderFact)) events.push({ kind: 'orders' })
   return events
 }
+
+/** Those of the stocks that are listed, as people see them. */
+export const stocksOf = (
+  accounts: Accounts,
+  userId: string,
+  codes: readonly string[],
+  { stocks }: Pick<Book, 'stocks'> = accounts.book(userId),
+): Stock[] =>
+  codes.flatMap((code) => {
+    const stock = stocks.get(code)
+    return stock === undefined ? [] : [stockView(accounts, userId, stock, { withSavedGain: true })]
+  })
 
 const isOrderFact = (fact: Fact): boolean => 'orderId' in fact || fact.kind === 'orderIntended'
 

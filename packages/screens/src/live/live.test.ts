@@ -168,3 +168,30 @@ test('nothing is sent after the end', async () => {
   await turn()
   expect(bundles).toEqual(['005930=70000'])
 })
+
+test('a price comes with the day’s base, and with none where it is not known', async () => {
+  await hold('one', '005930')
+  const frames: string[] = []
+  live.join('one', { write: (frame) => frames.push(frame) > 0, end: () => undefined })
+  change('005930', 70_000)
+  await turn()
+  accounts.bases.set('005930', 69_000)
+  clock.advance(1_000)
+  change('005930', 70_100)
+  await turn()
+  expect(frames.map((frame) => /"base":(\w+)/.exec(frame)?.[1])).toEqual(['null', '69000'])
+})
+
+test('a stock of which an order became due comes anew, for whoever watches, and once more when it has left', async () => {
+  await hold('one', '005930')
+  await hold('two', '005930')
+  const dues: unknown[] = []
+  live.join('one', { write: (frame) => dues.push(/"due":(null|\{.*?\})/.exec(frame)?.[1]) > 0, end: () => undefined })
+  accounts.setDue('one', '005930', { side: 'buy', since: clock.now() })
+  accounts.setDue('two', '005930', { side: 'buy', since: clock.now() })
+  clock.advance(1_000)
+  accounts.setDue('one', '005930', null)
+  accounts.setDue('one', '999999', null)
+  clock.advance(1_000)
+  expect(dues).toEqual([expect.stringContaining('"side":"buy"'), 'null'])
+})

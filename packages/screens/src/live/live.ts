@@ -4,7 +4,7 @@ import { background, type Clock } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
 import { Channel, type Sink, waitAfter } from './channel.ts'
-import { liveEventsOf } from './live-events.ts'
+import { liveEventsOf, stocksOf } from './live-events.ts'
 
 export interface Joined {
   /** To be called when a browser that did not keep up does again. */
@@ -92,7 +92,7 @@ export class Live implements AccountsObserver, LiveSource {
   priceChanged(code: string): void {
     const last = this.#channels.size === 0 ? null : this.#accounts.lastPrice(code)
     if (last === null) return
-    this.#prices.set(code, { code, price: last.price, at: kstIso(last.at) })
+    this.#prices.set(code, { code, price: last.price, at: kstIso(last.at), base: this.#accounts.dayBase(code) })
     this.#dealPrices()
   }
 
@@ -145,6 +145,11 @@ export class Live implements AccountsObserver, LiveSource {
 
   strangersChanged(userId: string): void {
     this.publish(userId, { kind: 'orders' })
+  }
+
+  duesChanged(userId: string, codes: readonly string[]): void {
+    const stocks = this.#channels.has(userId) ? stocksOf(this.#accounts, userId, codes) : []
+    if (stocks.length > 0) this.publish(userId, { kind: 'stocks', stocks })
   }
 
   serverStopChanged(stop: Stop): void {

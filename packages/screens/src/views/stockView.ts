@@ -1,15 +1,24 @@
-import type { Stock as StockView } from '@digger/contract'
+import type { Reason as ReasonView, Stock as StockView } from '@digger/contract'
 import {
+  type Book,
+  type DueOrder,
   type ExpectedShares,
+  type Reason,
   type Stock,
   gainRatio,
+  heldAmount,
+  heldToday,
   kstIso,
+  liveBuyAmount,
+  liveOrders,
   lotsBehindExpected,
+  openGainToday,
   remainAmount,
   remainCount,
   unrealisedGain,
 } from '@digger/core'
 import type { Accounts } from '@digger/engine'
+import type { z } from 'zod'
 
 export interface StockShown {
   /** Where false, the gain of past trades is shown as 0. The gain of the shares held never contains it. */
@@ -27,7 +36,10 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
   const taken = lots.filter(({ takenOver }) => takenOver)
   // The contract has a number here, as the specification: without a price it is 0. The web client shows "unknown" by the price.
   const gainAmount = unrealisedGain(count, amount, price) ?? 0
-  const { nextBuyPrice, nextSellPrice, reasons } = accounts.outlook(userId, issue.code)
+  const { nextBuyPrice, nextSellPrice, reasons, due } = accounts.outlook(userId, issue.code)
+  const book = accounts.book(userId)
+  const basePrice = accounts.dayBase(issue.code)
+  const buyingAmount = liveBuyAmount(liveOrders(book, issue.code))
   return {
     userId,
     code: issue.code,
@@ -36,6 +48,10 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     kind: issue.kind,
     price,
     priceAt: last ? kstIso(last.at) : null,
+    basePrice,
+    today: todayOf(book, stock, { price, basePrice }),
+    usedAmount: heldAmount(stock) + buyingAmount,
+    buyingAmount,
     remainCount: count,
     remainAmount: amount,
     accGainAmount: shown.withSavedGain ? stock.accGainAmount : 0,
@@ -46,7 +62,8 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     version: stock.version,
     nextBuyPrice,
     nextSellPrice,
-    reasons: [...reasons],
+    reasons: reasons.map(reasonView),
+    due: due && dueView(due),
     stop: stock.stop,
     blocked: stock.blocked?.text ?? null,
     frozen: stock.frozen,
@@ -64,3 +81,24 @@ function awaitedOf(stock: Stock, expected: ExpectedShares): StockView['expected'
   const payers = lotsBehindExpected(stock)
   return { ...expected, trades: payers.length, cost: remainAmount(payers) }
 }
+
+function todayOf(
+  book: Book,
+  { issue: { code }, frozen }: Stock,
+  { price, basePrice }: { readonly price: number | null; readonly basePrice: number | null },
+): StockView['today'] {
+  const { gross, net } = book.realisedToday.get(code) ?? { gross: 0, net: 0 }
+  const held = heldToday(book, code)
+  return {
+    realised: gross,
+    realisedNet: net,
+    open: openGainToday(held, { price, base: basePrice, isFrozen: frozen !== null }),
+    heldBefore: held.before,
+    boughtAmount: held.boughtAmount,
+  }
+}
+
+const reasonView = ({ at, ...reason }: Reason): z.infer<typeof ReasonView> =>
+  at === undefined ? reason : { ...reason, at: kstIso(at) }
+
+const dueView = ({ side, since }: DueOrder): StockView['due'] => ({ side, since: kstIso(since) })

@@ -1,16 +1,16 @@
-import { type GainDay, Refused } from '@digger/contract'
-import { gainRatio, kstDay, monthRange, stockBuyAmount } from '@digger/core'
-import { gainRows, moneyDays, setBankBalance, stockView, type GainRow } from '@digger/screens'
+import { Refused } from '@digger/contract'
+import { kstDay, monthRange } from '@digger/core'
+import { balanceView, gainDays, moneyDays, setBankBalance, todayView } from '@digger/screens'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 
-type AccountCalls = 'balance' | 'gain' | 'adminGain' | 'money' | 'adminMoney' | 'setBankBalance'
+type AccountCalls = 'today' | 'balance' | 'gain' | 'adminGain' | 'money' | 'adminMoney' | 'setBankBalance'
 
 export function accountHandlers(services: Services): Pick<Handlers, AccountCalls> {
   const { accounts, balances, database, clock } = services
   const gain = async ({ userId, query }: Given<'gain'> | Given<'adminGain'>) => {
     const { from, to } = monthOrRange(query, clock.now())
-    return byDay(await gainRows(database.db, userId, from, to))
+    return gainDays(database.db, userId, from, to)
   }
   /** Side effects where today is asked for: the broker is called and today's entry written, so that it is never old. */
   const money = async ({ userId, query }: Given<'money'> | Given<'adminMoney'>) => {
@@ -29,14 +29,9 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
     /** Side effects: the broker is called and today's money entry written. */
     async balance({ userId, query }) {
       const depositAmount = await balances.refreshDeposit(userId)
-      const book = accounts.book(userId)
-      const held = [...book.stocks.values()].filter(({ lots }) => lots.length > 0)
-      return {
-        depositAmount,
-        stockBuyAmount: stockBuyAmount(book),
-        list: held.map((stock) => stockView(accounts, userId, stock, query)),
-      }
+      return balanceView(accounts, userId, depositAmount, query)
     },
+    today: ({ userId }) => todayView({ accounts, db: database.db, now: clock.now() }, userId),
     gain,
     adminGain: gain,
     money,
@@ -71,21 +66,4 @@ export function rangeOf(query: RangeQuery, otherwise: Range): Range {
   const to = query.toDate ?? (otherwise.to < from ? from : otherwise.to)
   if (from > to) throw new Refused('INVALID', 'fromDate: 시작일이 종료일보다 늦습니다. 날짜를 바꿔 주세요.')
   return { from, to }
-}
-
-/** Rows come newest day first; the days keep that order. */
-function byDay(rows: readonly GainRow[]): GainDay[] {
-  const days = Map.groupBy(rows, ({ day }) => day)
-  return [...days].map(([date, ofDay]) => ({
-    date,
-    gain: total(ofDay),
-    stockGainList: ofDay.map((row) => ({ code: row.code, name: row.name ?? row.code, gain: total([row]) })),
-  }))
-}
-
-function total(rows: readonly GainRow[]): GainDay['gain'] {
-  const sum = (pick: (row: GainRow) => number) => rows.reduce((all, row) => all + pick(row), 0)
-  const buyAmount = sum(({ buy }) => buy)
-  const gainAmount = sum(({ gain }) => gain)
-  return { buyAmount, gainAmount, gainRatio: gainRatio(gainAmount, buyAmount), netGainAmount: sum(({ net }) => net) }
 }

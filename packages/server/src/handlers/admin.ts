@@ -1,29 +1,38 @@
 import { type ErrorCode, Refused } from '@digger/contract'
 import type { UserRow } from '@digger/database'
-import { checkAgain, findUser, listUsers } from '@digger/identity'
+import { checkAgain, findUser, listUsers, mayAddStocks, setMayAddStocks } from '@digger/identity'
 import type { AccountState } from '@digger/forward'
+import { summaryView } from '@digger/screens'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'
 import { type WorkerCalls, workerHandlers } from './worker.ts'
 
-type AdminCalls = 'adminUsers' | 'adminUser' | 'createUserKey' | 'deleteUserKey'
+type AdminCalls = 'adminUsers' | 'adminUser' | 'setMayAdd' | 'createUserKey' | 'deleteUserKey'
 
 export function adminHandlers(services: Services): Pick<Handlers, AdminCalls | WorkerCalls> {
   const { database, keys, elsewhere } = services
-  const view = ({ id, email }: UserRow) => ({ userId: id, email, ...accountState(services, id) })
+  const view = (user: UserRow) => ({ ...rowView(user), ...accountState(services, user.id) })
   return {
     ...workerHandlers(services),
     async adminUsers() {
       const users = await listUsers(database.db)
       if (elsewhere === undefined) return users.map(view)
       const states = await elsewhere.states.of(users.map(({ id }) => id))
-      return users.map(({ id, email }) => ({ userId: id, email, ...(states.get(id) ?? NOT_KNOWN) }))
+      return users.map((user) => ({ ...rowView(user), ...(states.get(user.id) ?? NOT_KNOWN) }))
     },
     async adminUser({ userId }) {
       const user = await findUser(database.db, userId)
-      if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 사용자 목록에서 다시 골라 주세요.')
+      if (!user) throw new Refused('NOT_FOUND', NO_SUCH_USER)
       return view(user)
+    },
+    async setMayAdd({ userId, body, note }) {
+      const user = await setMayAddStocks(database.db, userId, body.mayAddStocks)
+      if (!user) throw new Refused('NOT_FOUND', NO_SUCH_USER)
+      note(body.mayAddStocks ? '켬' : '끔')
+      const state =
+        elsewhere === undefined ? accountState(services, userId) : (await elsewhere.states.of([userId])).get(userId)
+      return { ...rowView(user), ...(state ?? NOT_KNOWN) }
     },
     createUserKey: (given) => createUserKey(services, given),
     async deleteUserKey({ userId }) {
@@ -33,15 +42,19 @@ export function adminHandlers(services: Services): Pick<Handlers, AdminCalls | W
   }
 }
 
-const NOT_KNOWN = { userKey: null, socket: null } as const
+const NO_SUCH_USER = '그런 사용자가 없습니다. 사용자 목록에서 다시 골라 주세요.'
+const NOT_KNOWN = { userKey: null, socket: null, summary: null } as const
+
+const rowView = (user: UserRow) => ({ userId: user.id, email: user.email, mayAddStocks: mayAddStocks(user) })
 
 /** Of an account of this process. One that could not be loaded is no reason to show none. */
 export const accountState = (
-  { keys, accounts }: Pick<Services, 'keys' | 'accounts'>,
+  { keys, accounts, balances }: Pick<Services, 'keys' | 'accounts' | 'balances'>,
   userId: string,
 ): AccountState => ({
   userKey: keys.has(userId),
   socket: accounts.has(userId) && accounts.socket(userId).connected,
+  summary: accounts.has(userId) ? summaryView(accounts, userId, balances.lastDeposit(userId)) : null,
 })
 
 /** Opens a user's key with the password of the administrator who asks. `email` is that user's or the administrator's own. */

@@ -12,6 +12,7 @@ import {
   assertFree,
   createUser,
   findUser,
+  mayAddStocks,
   setPasswordHash,
   SealError,
 } from '@digger/identity'
@@ -161,6 +162,7 @@ async function me({ database, keys, config, timetable }: Services, userId: strin
     userId,
     email: user.email,
     diggerAdmin: user.digger_admin,
+    mayAddStocks: mayAddStocks(user),
     env: config.KIS_ENV,
     userKey: keys.has(userId),
     accountNumber: user.account_masked,

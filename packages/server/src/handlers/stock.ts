@@ -1,6 +1,7 @@
 import { Refused } from '@digger/contract'
 import { type Settings, kstIso } from '@digger/core'
 import { inTime, type Accounts, type Command, type CommandKey } from '@digger/engine'
+import { mayAdd } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { sentView, stockView } from '@digger/screens'
@@ -109,11 +110,17 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
   }
 }
 
+const NOT_ALLOWED = '종목을 추가할 권한이 없습니다. 관리자에게 추가하거나 허용해 달라고 해 주세요.'
+
 /** Settings only; whatever else the client sends along is not looked at. */
-async function updateStock({ accounts, wall }: Services, { userId, params, body, note, key }: Given<'updateStock'>) {
+async function updateStock(
+  { accounts, database, wall }: Services,
+  { userId, caller, params, body, note, key }: Given<'updateStock'>,
+) {
   const { code } = params
   const before = accounts.book(userId).stocks.get(code)
   const { version = null, ...settings } = body
+  if (!before && !(await mayAdd(database.db, caller))) throw new Refused('FORBIDDEN', `${code} ${NOT_ALLOWED}`)
   const listing = before ? null : await inTime(wall, findListing(accounts, userId, code))
   await accounts.ask(userId, { kind: 'updateStock', code, version, settings, listing }, key)
   note(before ? changes(before.settings, settings) : '추가')

@@ -13,6 +13,10 @@ const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   kind: 'stock',
   price: 70_000,
   priceAt: '2026-11-21T10:00:00+09:00',
+  basePrice: 69_000,
+  today: { realised: 0, realisedNet: 0, open: 0, heldBefore: 2, boughtAmount: 0 },
+  usedAmount: 0,
+  buyingAmount: 0,
   remainCount: 2,
   remainAmount: 140_000,
   accGainAmount: 0,
@@ -35,6 +39,7 @@ const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   nextBuyPrice: 69_300,
   nextSellPrice: 70_900,
   reasons: [],
+  due: null,
   stop: 'active',
   blocked: null,
   frozen: null,
@@ -47,6 +52,8 @@ const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   ...change,
 })
 const at = '2026-11-21T10:00:01+09:00'
+/** Of the day. */
+const base = 69_000
 const list: ReadKey = ['stocks', { userId: 'user' }, { withSavedGain: 'true' }]
 
 describe('a price', () => {
@@ -54,7 +61,7 @@ describe('a price', () => {
     const client = new QueryClient()
     const before = [stock('005930'), stock('000660')]
     client.setQueryData(list, before)
-    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '000660', price: 71_000, at }] })
+    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '000660', price: 71_000, at, base }] })
     const after = client.getQueryData<Stock[]>(list)
     expect(after?.[0]).toBe(before[0])
     expect(after?.[1]).toMatchObject({ price: 71_000, priceAt: at })
@@ -63,8 +70,8 @@ describe('a price', () => {
     const client = new QueryClient()
     const before = [stock('005930')]
     client.setQueryData(list, before)
-    const price = { code: '005930', price: 70_000, at: '2026-11-21T10:00:00+09:00' }
-    applyEvent(client, 'user', { kind: 'prices', prices: [price, { code: 'OTHER1', price: 5, at }] })
+    const price = { code: '005930', price: 70_000, at: '2026-11-21T10:00:00+09:00', base }
+    applyEvent(client, 'user', { kind: 'prices', prices: [price, { code: 'OTHER1', price: 5, at, base }] })
     expect(client.getQueryData(list)).toBe(before)
   })
   test('leaves a balance as stale as an event about money made it, and as old as its reading', () => {
@@ -72,7 +79,7 @@ describe('a price', () => {
     const key: ReadKey = ['balance', { userId: 'user' }, {}]
     const readAt = Date.now() - 60_000
     const tick = (code: string, price: number) =>
-      applyEvent(client, 'user', { kind: 'prices', prices: [{ code, price, at }] })
+      applyEvent(client, 'user', { kind: 'prices', prices: [{ code, price, at, base }] })
     const balance = { depositAmount: 1, stockBuyAmount: 2, list: [stock('005930')] }
     client.setQueryData(key, balance, { updatedAt: readAt })
     tick('OTHER1', 5)
@@ -91,7 +98,7 @@ describe('a price', () => {
     client.setQueryData(key, { depositAmount: 1, stockBuyAmount: 2, list: [stock('005930')] })
     applyEvent(client, 'user', { kind: 'deposit' })
     void client.prefetchQuery({ queryKey: key, queryFn: () => new Promise(() => undefined) })
-    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at }] })
+    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at, base }] })
     await client.cancelQueries({ queryKey: key })
     expect(client.getQueryState(key)).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
   })
@@ -101,7 +108,7 @@ describe('a price', () => {
     const other: ReadKey = ['stock', { userId: 'u2', code: '005930' }, {}]
     const own: ReadKey = ['stock', { userId: 'user', code: '005930' }, {}]
     for (const key of [simulated, other, own]) client.setQueryData(key, stock('005930'))
-    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at }] })
+    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at, base }] })
     const prices = [simulated, other, own].map((key) => client.getQueryData<Stock>(key)?.price)
     expect(prices).toEqual([70_000, 70_000, 71_000])
   })
@@ -109,8 +116,13 @@ describe('a price', () => {
     const client = new QueryClient()
     const key: ReadKey = ['balance', { userId: 'user' }, {}]
     client.setQueryData(key, { depositAmount: 1, stockBuyAmount: 2, list: [stock('005930')] })
-    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at }] })
+    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at, base }] })
     expect(client.getQueryData(key)).toMatchObject({ depositAmount: 1, list: [{ price: 71_000 }] })
+  })
+  test('brings the base of a new day, and takes away one that is not known any more', () => {
+    const price = { code: '005930', price: 70_000, at: '2026-11-21T10:00:00+09:00' }
+    const shown = (known: number | null) => priced(stock('005930'), new Map([['005930', { ...price, base: known }]]))
+    expect([shown(70_500).basePrice, shown(null).basePrice]).toEqual([70_500, null])
   })
   test('keeps the object when code or price differ not', () => {
     const one = stock('005930')

@@ -10,9 +10,12 @@ type Price = Extract<LiveEvent, { kind: 'prices' }>['prices'][number]
 /** A stock with its new price; the very same object when the price is the known one, so that nothing re-renders. */
 export function priced(stock: Stock, prices: ReadonlyMap<string, Price>): Stock {
   const found = prices.get(stock.code)
-  if (found === undefined || (stock.price === found.price && stock.priceAt === found.at)) return stock
-  return { ...stock, price: found.price, priceAt: found.at }
+  if (found === undefined || isKnown(stock, found)) return stock
+  return { ...stock, price: found.price, priceAt: found.at, basePrice: found.base }
 }
+
+const isKnown = ({ price, priceAt, basePrice }: Stock, found: Price): boolean =>
+  price === found.price && priceAt === found.at && basePrice === found.base
 
 /** What one live event does to the cache. */
 export function applyEvent(client: QueryClient, userId: string, event: LiveEvent): void {
@@ -40,10 +43,10 @@ export function applyEvent(client: QueryClient, userId: string, event: LiveEvent
       putTrades(client, userId, event.code, event.trades)
       invalidateSimulated(client, userId, event.code)
       // Sums that no event carries.
-      refetch('balance', 'gain', 'money', 'limits')
+      refetch('balance', 'today', 'gain', 'money', 'limits')
       break
     case 'orders':
-      refetch('orders', 'ordered', 'brokerBalance', 'limits')
+      refetch('orders', 'today', 'ordered', 'brokerBalance', 'limits')
       break
     case 'limits':
       refetch('limits', 'venues')

@@ -108,7 +108,7 @@ const isOwnTarget = ({ settings, issue }: Stock, lots: readonly Lot[], price: nu
   lots.some((lot) => price === lotTarget(lot.buyPrice, settings, issue.kind))
 
 /** What an automatic sale of these lots would rest at. */
-export const targetOf = ({ settings, issue }: Stock, lots: readonly Lot[]): number | null =>
+export const targetOf = ({ settings, issue }: Pick<Stock, 'settings' | 'issue'>, lots: readonly Lot[]): number | null =>
   settings.autoSellWithAvgPrice
     ? averageTarget(lots, settings, issue.kind)
     : Math.max(...lots.map((lot) => lotTarget(lot.buyPrice, settings, issue.kind)))

@@ -4,7 +4,14 @@ import { runForEach } from './bulk.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-const user = (userId: string) => ({ userId, email: `${userId}@digger.test`, userKey: false, socket: false })
+const user = (userId: string) => ({
+  userId,
+  email: `${userId}@digger.test`,
+  userKey: false,
+  mayAddStocks: false,
+  summary: null,
+  socket: false,
+})
 
 test('each user has a line: done, done with something left to say, or why not', async () => {
   const tasks = new Map<string, () => Promise<unknown>>([

@@ -1,4 +1,4 @@
-import { KisError, ProtocolError } from '@digger/kis'
+import { KisError, ProtocolError } from './errors.ts'
 
 /** A list is there, but rows are missing without which this account may conclude nothing. The message is for people. */
 export class UnreadableRowError extends Error {

@@ -1,4 +1,4 @@
-import type { KisSocket, Tick } from '@digger/kis'
+import type { KisSocket, Tick } from '../api-socket.ts'
 
 /** A trade, as one of the accounts' sockets brings it. `volume`: shares of the day so far; without it, each is a new one. */
 export type Trade = Pick<Tick, 'code' | 'price' | 'halted' | 'trade' | 'base'> &
