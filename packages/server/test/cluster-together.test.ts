@@ -68,11 +68,13 @@ describe.skipIf(bin === null)('what several processes know together (skipped wit
   })
 
   test('lists of administrators tell what the owners of the accounts know', async () => {
-    const connected = { userKey: true, socket: true }
+    // Also their cash, which only the readings of the owner brought.
+    const summary = expect.objectContaining({ totalAmount: expect.any(Number), openOrders: 0, stop: 'active' })
+    const connected = { userKey: true, socket: true, summary }
     await vi.waitFor(
       async () => {
         const list = await cluster.call(0, 'GET', `${ADMIN}/user`)
-        expect(list.json()).toEqual(cluster.people.map(({ userId, email }) => ({ userId, email, ...connected })))
+        expect(list.json()).toMatchObject(cluster.people.map(({ userId, email }) => ({ userId, email, ...connected })))
       },
       { timeout: 20_000, interval: 200 },
     )
@@ -85,7 +87,8 @@ describe.skipIf(bin === null)('what several processes know together (skipped wit
     const silent = cluster.workers[0]
     cluster.wire.loses = (subject) => subject === `digger.states.${silent?.member.id}`
     const { statusCode, body } = await cluster.call(0, 'GET', `${ADMIN}/user`)
-    const list: { userId: string; userKey: boolean | null }[] = JSON.parse(body)
+    const list: { userId: string; userKey: boolean | null; summary: object | null }[] = JSON.parse(body)
+    expect(list.filter(({ userKey, summary }) => (userKey === null) !== (summary === null))).toEqual([])
     const known = list.map(({ userId, userKey }) => [silent?.engine.has(userId), userKey])
     expect([statusCode, known.length]).toEqual([200, PEOPLE])
     for (const [isSilent, userKey] of known) expect(userKey).toBe(isSilent === true ? null : true)
