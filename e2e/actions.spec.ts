@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, kstDay } from '@digger/core'
 import { demoCredentials } from '@digger/kis-sim'
-import { covers, BROKER_MS, expect, go, take, test, type Step } from './test.ts'
+import { covers, BROKER_MS, expect, go, take, test, type Step, STOP } from './test.ts'
 
 /** What people do, done to the end: the order reaches the pretend broker, and the screen shows what came of it. */
 
@@ -149,7 +149,7 @@ test(
       await runAction(page, [MENU, '주문 적용'], 'done')
       if (site.market === null) return
       // Shares are compared between two equal lists of orders: nothing may move meanwhile.
-      await take(page, [/멈춤 바꾸기$/, '이 계좌 · 모두 멈춤'])
+      await take(page, [STOP, '이 계좌 · 모두 멈춤'])
       await go(page, '/user/kis/order')
       await take(page, [MENU, 'CANCEL ALL', '모두 취소'])
       await expect(page.getByText('기다리는 주문이 없습니다')).toBeVisible({ timeout: BROKER_MS })
@@ -166,7 +166,7 @@ test(
       await runAction(page, [MENU, '잔고 맞춤'], 'clear')
       const two = trades(page).filter({ has: page.getByText(/^2주 ×/) })
       await expect(two).toHaveCount(1, { timeout: BROKER_MS })
-      await take(page, [/멈춤 바꾸기$/, '이 계좌 · 매매 중', '다시 시작'])
+      await take(page, [STOP, '이 계좌 · 매매 중', '다시 시작'])
       await expect(page.getByText('이 계좌 모두 멈춤.')).toHaveCount(0)
     })
     await test.step('deletes it, once nothing is left', async () => {
@@ -230,11 +230,11 @@ test(
       await go(page, '/user/admin/user')
     })
     // Shares are mended while nothing moves.
-    await take(page, [/멈춤 바꾸기$/, '서버 전체 · 모두 멈춤'])
+    await take(page, [STOP, '서버 전체 · 모두 멈춤'])
     await expect(page.getByText('서버 전체 모두 멈춤.')).toBeVisible()
     await all(['잔고 확인'], '잔고 확인', '장부와 증권사가 같습니다.')
     await all(['잔고 맞춤'], '잔고 맞춤', '0건을 맞췄습니다.')
-    await take(page, [/멈춤 바꾸기$/, '서버 전체 · 매매 중', '다시 시작'])
+    await take(page, [STOP, '서버 전체 · 매매 중', '다시 시작'])
     await expect(page.getByText('서버 전체 모두 멈춤.')).toHaveCount(0)
     await all(['소켓 모두 끊기'], '소켓 끊기')
     await expect(of(site.user.email)).toContainText('SOC 꺼짐')

@@ -202,9 +202,9 @@ test(
         : route.continue(),
     )
     await enter('user', '/user/money')
-    await page.getByRole('button', { name: '상태 모름, 멈춤 바꾸기' }).click()
+    await page.getByRole('button', { name: '상태 모름, 멈추기' }).click()
     await page.getByRole('button', { name: '이 계좌 · 매수 멈춤', exact: true }).click()
-    await expect(page.getByRole('button', { name: '매수 멈춤, 멈춤 바꾸기' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '매수 멈춤, 바꾸기' })).toBeVisible()
     expect(site.fixture?.state.stops.users.get('u1')).toBe('reduce')
     site.fixture?.state.stops.users.delete('u1')
   },

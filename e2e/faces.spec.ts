@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { NOTHING_HAPPENED, NOTHING_OWNED, MADE_UP_PAGES } from './pages.ts'
 import { startFixture } from './fixture/server.ts'
-import { covers, expect, go, settled, test, type Sentences } from './test.ts'
+import { covers, expect, go, settled, test, type Sentences, STOP } from './test.ts'
 
 /** The read that each page stands on, after /api/{userId} or as a whole. */
 const READS: Readonly<Record<string, RegExp>> = {
@@ -107,7 +107,7 @@ test(
     if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
     await page.getByRole('link', { name: '미체결 주문' }).click()
     await expect(page.getByRole('alert')).toContainText('연결을 확인')
-    await expect(page.getByRole('button', { name: /멈춤 바꾸기/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: STOP })).toBeVisible()
     await picture(page, 'kis-order', 'stopped')
   },
 )

@@ -137,7 +137,7 @@ test('the limit of a whole account: a buy is turned away, the buying stops and s
   await test.step('every page says so, and leads here', async () => {
     await go(page, `/user/stock/${CODE}/trade`)
     await expect(page.getByText('보유 중인 매매가 없습니다')).toBeVisible()
-    await expect(page.getByRole('button', { name: '매수 멈춤, 멈춤 바꾸기' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '매수 멈춤, 바꾸기' })).toBeVisible()
     await page.getByRole('link', { name: '한도 보기' }).click()
     await expect(page.getByRole('heading', { name: '한도', level: 1 })).toBeFocused()
   })
@@ -210,12 +210,12 @@ test(
     await page.reload()
     const banner = page.getByRole('status').filter({ hasText: '이 계좌 모두 멈춤.' })
     await expect(banner).toContainText(text)
-    await expect(page.getByRole('button', { name: '모두 멈춤, 멈춤 바꾸기' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '모두 멈춤, 다시 시작' })).toBeVisible()
     await take(page, ['계속하기'])
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText('다른 곳에도 Digger가 켜져 있으면 같은 주문이 두 번 나갑니다.')
     await question.getByRole('button', { name: '계속하기' }).click()
     await expect(banner).toHaveCount(0)
-    await expect(page.getByRole('button', { name: '매매 중, 멈춤 바꾸기' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '매매 중, 멈추기' })).toBeVisible()
   },
 )

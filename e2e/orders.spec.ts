@@ -126,7 +126,7 @@ test(
   async ({ page, enter }) => {
     await enter('user', '/user/gain')
     await page.getByRole('button', { name: '실현 손익 메뉴' }).click()
-    await page.getByRole('button', { name: '올해' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '올해' }).click()
     await expect(page).toHaveURL(/fromDate=\d{4}0101&toDate=\d{4}1231/)
     await enter('user', '/user/money?fromDate=20260101&toDate=20260131')
     await page.getByRole('button', { name: '이전 달' }).click()

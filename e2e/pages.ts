@@ -27,7 +27,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'password', who: 'user', path: '/user/password', shows: 'UPDATE' },
   { name: 'limits', who: 'user', path: '/user/limits', shows: '계좌 보유 금액' },
   { name: 'notification', who: 'user', path: '/user/notification', shows: '받는 곳 더하기' },
-  { name: 'audit', who: 'user', path: '/user/audit', shows: '감사 기록' },
+  { name: 'audit', who: 'user', path: '/user/audit', shows: '활동 기록' },
   { name: 'unknown', who: 'user', path: '/user/nowhere', shows: '찾으시는 화면이 없습니다' },
   { name: 'admin-user', who: 'admin', path: '/user/admin/user', shows: 'minji@example.com' },
   { name: 'admin-stock', who: 'admin', path: '/user/admin/stock', shows: 'minji@example.com' },

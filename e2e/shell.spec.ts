@@ -1,4 +1,4 @@
-import { covers, expect, go, settled, test } from './test.ts'
+import { covers, expect, go, settled, test, STOP } from './test.ts'
 
 test(
   'paths without a user mean me, unknown ones are answered kindly',
@@ -26,7 +26,7 @@ test(
     const menu = page.getByRole('navigation', { name: '주 메뉴' }).filter({ visible: true })
     await expect(menu.getByRole('link', { name: '잔고', exact: true })).toHaveAttribute('aria-current', 'page')
     await expect(menu.getByText('관리자')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: /^소켓 (연결됨|끊김)$/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^시세 연결(됨| 끊김)$/ })).toHaveCount(0)
     await page.evaluate('globalThis.sameDocument = true')
     await menu.getByRole('link', { name: '실현 손익' }).click()
     await expect(page).toHaveURL(/\/user\/gain$/)
@@ -50,7 +50,7 @@ test(
   ),
   async ({ page, enter, isMobile, site }) => {
     await enter('admin', '/user/admin/user')
-    await expect(page.getByRole('link', { name: /^소켓 (연결됨|끊김)$/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^시세 연결(됨| 끊김)$/ })).toBeVisible()
     const open = async () => {
       if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
     }
@@ -86,18 +86,18 @@ test('a sheet that is left by going back is gone, and nothing was chosen', async
 test('the environment and the stop are on every screen', async ({ page, enter }) => {
   await enter('user', '/user/money')
   await expect(page.getByRole('banner')).toContainText('시뮬레이터')
-  await expect(page.getByRole('button', { name: '매매 중, 멈춤 바꾸기' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '매매 중, 멈추기' })).toBeVisible()
 })
 
 test('stopping is at once and stays in sight, going on is asked for', async ({ page, enter }) => {
   await enter('user', '/user/balance')
-  await page.getByRole('button', { name: /멈춤 바꾸기/ }).click()
+  await page.getByRole('button', { name: STOP }).click()
   await expect(page.getByRole('button', { name: /서버 전체/ })).toHaveCount(0)
   await page.getByRole('button', { name: '이 계좌 · 매수 멈춤' }).click()
   await expect(page.getByText('이 계좌 매수 멈춤.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('이 계좌 매수 멈춤.')).toBeVisible()
-  await page.getByRole('button', { name: /멈춤 바꾸기/ }).click()
+  await page.getByRole('button', { name: STOP }).click()
   await page.getByRole('button', { name: '이 계좌 · 매매 중' }).click()
   await page.getByRole('button', { name: '다시 시작' }).click()
   await expect(page.getByText('이 계좌 매수 멈춤.')).toHaveCount(0)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FixtureJobs } from './fixture/jobs.ts'
 import { MADE_UP_PAGES } from './pages.ts'
-import { drawAll, expect, settled, test } from './test.ts'
+import { drawAll, expect, settled, test, STOP } from './test.ts'
 
 const hasKey = (userId: string): boolean => !['u2', 'm05', 'm17'].includes(userId)
 
@@ -103,7 +103,7 @@ const STATES: readonly {
     who: 'user',
     path: '/user/balance',
     to: async (page) => {
-      await page.getByRole('button', { name: /멈춤 바꾸기$/ }).click()
+      await page.getByRole('button', { name: STOP }).click()
       await page.getByRole('button', { name: '모두 취소하고 멈춤' }).waitFor()
     },
   },
@@ -112,7 +112,7 @@ const STATES: readonly {
     who: 'user',
     path: '/user/balance',
     to: async (page) => {
-      await page.getByRole('button', { name: /멈춤 바꾸기$/ }).click()
+      await page.getByRole('button', { name: STOP }).click()
       await page.getByRole('button', { name: '모두 취소하고 멈춤' }).click()
       await page.getByRole('button', { name: '그만두기' }).waitFor()
     },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ordersOf } from './fixture/lists.ts'
 import { ALL, barriers, goOn, HALTED, noOrders, orders, pressAll, question, Trader } from './stopping.ts'
-import { BROKER_MS, expect, go, take, test } from './test.ts'
+import { BROKER_MS, expect, go, take, test, STOP } from './test.ts'
 
 const sentBy = (page: Page) => page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/stop/all'))
 
@@ -98,13 +98,13 @@ test.describe('made up', { tag: '@fixture' }, () => {
     await enter('user', '/user/balance')
     await pressAll(page)
     await expect.poll(() => keys.length).toBe(1)
-    await take(page, [/멈춤 바꾸기$/])
+    await take(page, [STOP])
     await expect(page.getByRole('button', { name: '모두 취소하고 멈추는 중' })).toBeDisabled()
     // A plain stop is not in its way.
     await expect(page.getByRole('button', { name: '이 계좌 · 모두 멈춤' })).toBeEnabled()
     await page.keyboard.press('Escape')
     answered.resolve()
-    await take(page, ['확인', /멈춤 바꾸기$/])
+    await take(page, ['확인', STOP])
     await expect(page.getByRole('button', { name: ALL })).toBeEnabled()
     expect(keys).toEqual([expect.stringMatching(/^\w/)])
   })
@@ -137,7 +137,7 @@ test('one press cancels and halts, a person’s own orders only when they say so
   test.setTimeout(8 * BROKER_MS)
   const release = async () => {
     await take(page, ['멈춤 풀기'])
-    await expect(question(page)).toContainText('매매 중(으)로 바꿀까요?')
+    await expect(question(page)).toContainText('매매 중으로 바꿀까요?')
     await take(page, ['다시 시작'])
     await expect(page.getByText('이 계좌 모두 멈춤.')).toHaveCount(0)
   }

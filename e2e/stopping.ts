@@ -2,18 +2,18 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { demoCredentials } from '@digger/kis-sim'
 import type { FixtureState } from './fixture/state.ts'
-import { BROKER_MS, expect, take, test } from './test.ts'
+import { BROKER_MS, expect, take, test, STOP } from './test.ts'
 import { joinAndAddStocks } from './may-add.ts'
 
 /** What the tests of the stop and of its link share. */
 
 export const ALL = '모두 취소하고 멈춤'
-export const HALTED = '모두 멈춤, 멈춤 바꾸기'
+export const HALTED = '모두 멈춤, 다시 시작'
 export const question = (page: Page) => page.getByRole('alertdialog')
 export const orders = (page: Page) => page.getByRole('main').getByRole('listitem')
 export const noOrders = (page: Page) => page.getByText('기다리는 주문이 없습니다')
 export const panel = (page: Page) => page.getByRole('region', { name: '멈춤 링크' })
-export const pressAll = (page: Page) => take(page, [/멈춤 바꾸기$/, ALL])
+export const pressAll = (page: Page) => take(page, [STOP, ALL])
 
 /** The whole address of a link that was just made; it is shown on this page only. */
 export async function makeLink(page: Page, button: string): Promise<string> {

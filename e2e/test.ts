@@ -96,6 +96,9 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     if (left) for (const who of entered) site.sessions.delete(who)
   },
 })
+/** The button of every screen that stops the account, by its name: the state, and what the button does about it. */
+export const STOP = /, (?:멈추기|바꾸기|다시 시작)$/
+
 export { expect } from './spec/assertions.ts'
 export { covers, type Sentences } from './spec/covers.ts'
 

@@ -18,7 +18,7 @@ async function buildNext(outDir: string): Promise<void> {
       {
         name: 'next-version',
         transform: (code, id) =>
-          id.endsWith('features/report/AuditPage.tsx') ? code.replaceAll('감사 기록', '기록') : undefined,
+          id.endsWith('features/report/AuditPage.tsx') ? code.replaceAll('활동 기록', '기록') : undefined,
       },
     ],
   })

@@ -12,6 +12,7 @@ import {
   emptyBook,
   evolve,
   kstDay,
+  withParticle,
 } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import type { Clock } from '@digger/database'
@@ -173,7 +174,7 @@ export class FakeAccounts implements Accounts {
     if (key !== undefined && this.hasDone(userId, key.key) && !(this.answer instanceof Error)) return this.answer
     if (this.answer instanceof Error) throw this.answer
     if (command.kind === 'deleteStock' && !this.book(userId).stocks.has(command.code))
-      throw new Refused('NOT_FOUND', `${command.code}은(는) 목록에 없는 종목입니다.`)
+      throw new Refused('NOT_FOUND', `${withParticle(command.code, '은')} 목록에 없는 종목입니다.`)
     const at = this.#clock.now()
     this.commands.push({ userId, command, ...(key && { key }) })
     if (key !== undefined) this.done.add(`${userId} ${key.key}`)

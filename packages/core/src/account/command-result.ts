@@ -1,3 +1,4 @@
+import { withParticle } from '../ladder/particle.ts'
 import type { AccountCommand, CommandResult } from './step-types.ts'
 import type { Reason } from './types.ts'
 
@@ -18,4 +19,4 @@ export const codeOf = ({ code }: Reason): Refusal['code'] =>
   code === 'stop' || code === 'otherServer' ? 'STOPPED' : 'CONFLICT'
 
 export const noStock = (code: string): CommandResult =>
-  refused('NOT_FOUND', `${code}은(는) 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)
+  refused('NOT_FOUND', `${withParticle(code, '은')} 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { type Settings, kstIso } from '@digger/core'
+import { type Settings, kstIso, withParticle } from '@digger/core'
 import { inTime, type Accounts, type Command, type CommandKey } from '@digger/engine'
 import { mayAdd } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
@@ -131,7 +131,8 @@ async function updateStock(
 
 async function findListing(accounts: Accounts, userId: string, code: string) {
   const info = await accounts.kis(userId).stockInfo(code)
-  if (!info) throw new Refused('NOT_FOUND', `${code}은(는) 증권사가 모르는 종목코드입니다. 코드를 확인해 주세요.`)
+  if (!info)
+    throw new Refused('NOT_FOUND', `${withParticle(code, '은')} 증권사가 모르는 종목코드입니다. 코드를 확인해 주세요.`)
   const { kind, market, nxt, name } = info
   return { issue: { code, kind, market, nxt }, name }
 }

@@ -21,7 +21,7 @@ const prefetched = new Map<string, Prefetched>()
 
 /** Asks for what the page of this address will read first, before the client's code is there. */
 export function prefetch(path: string, search: string): void {
-  const user = /^\/([^/]+)\/balance$/.exec(path)?.[1]
+  const user = /^\/(?!kis\/)([^/]+)\/balance$/.exec(path)?.[1]
   if (user === undefined) return
   const saved = new URLSearchParams(search).get('withSavedGain') === 'false' ? 'false' : 'true'
   for (const url of [`/api/${user}/balance?withSavedGain=${saved}`, '/api/user/user']) {

@@ -12,7 +12,11 @@ import { Shell } from './preload.ts'
 
 export function App() {
   const [, navigate] = useLocation()
-  onLoginRequired(() => navigate('/login', { replace: true }))
+  onLoginRequired(() => {
+    const { pathname, search } = location
+    // Several reads of a page are refused one after the other: the first has led to the log-in already.
+    if (pathname !== '/login') navigate('/login', { replace: true, state: { next: pathname + search } })
+  })
   return (
     <>
       <ErrorBoundary>

@@ -29,7 +29,8 @@ export function Banners() {
       )}
       {!lost && socket.data?.connected === false && (
         <Banner icon="unplug">
-          증권사 시세 연결이 끊겨 가격이 멈춰 있습니다. <Link href={`/${userId}/socket`}>소켓 화면에서 연결</Link>
+          증권사 시세 연결이 끊겨 가격이 멈춰 있습니다.{' '}
+          <Link href={`/${userId}/socket`}>‘시세 연결’에서 다시 잇기</Link>
         </Banner>
       )}
       {shown.data?.userKey === false && (

@@ -17,14 +17,14 @@ export function Pages() {
     <ErrorBoundary key={path}>
       <Suspense fallback={<Loading rows={0} />}>
         <Switch>
-          {routes.map(([rest, page]) => (
-            <Route key={rest} path={`/:userId${rest}`} component={page} />
-          ))}
-          {/* A path without a user id means me. */}
+          {/* A path without a user id means me. These come first: /kis/balance is no balance of a user called kis. */}
           {[...Object.keys(pages), ...Object.keys(adminPages)].map((rest) => (
             <Route key={rest} path={rest}>
               <Redirect to={`/user${path}${location.search}`} replace />
             </Route>
+          ))}
+          {routes.map(([rest, page]) => (
+            <Route key={rest} path={`/:userId${rest}`} component={page} />
           ))}
           <Route component={NotFound} />
         </Switch>

@@ -4,11 +4,14 @@ import { createQueryClient } from '../api/read.ts'
 import { useLive } from '../live/useLive.ts'
 import { setTimetable } from '../market/market.ts'
 import { usePathUser } from '../url/user.ts'
+import { useAccess } from '../viewer/access.ts'
 import { useViewer } from '../viewer/viewer.ts'
 import { Banners } from './Banners.tsx'
 import { Pages } from './Pages.tsx'
+import { Refused } from './Refused.tsx'
 import css from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
+import { TabBar } from './TabBar.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** Everything behind the log-in. It owns the query cache, so the next person starts with an empty one. */
@@ -46,23 +49,32 @@ function useDeviceRepair(): void {
   }, [client])
 }
 
-/** Shows bar, menu, banners, and the page of the path. */
+/** Shows bars, menu, banners, and the page of the path. */
 function Frame() {
   const [menu, setMenu] = useState(false)
   const user = usePathUser()
-  useLive(user)
+  const access = useAccess()
+  useLive(access === 'open' ? user : null)
   useEffect(loadNameSyllables, [])
   useDeviceRepair()
   const { me } = useViewer()
   useEffect(() => setTimetable(me?.market), [me?.market])
+  const openMenu = () => setMenu(true)
   return (
     <div className={css['shell']}>
-      <TopBar onMenu={() => setMenu(true)} />
+      <TopBar onMenu={openMenu} refused={access === 'refused'} />
       <SideMenu open={menu} onClose={() => setMenu(false)} />
       <div className={css['content']}>
-        <Banners />
-        <Pages />
+        {access === 'refused' ? (
+          <Refused />
+        ) : (
+          <>
+            {access === 'open' && <Banners />}
+            <Pages />
+          </>
+        )}
       </div>
+      <TabBar onMore={openMenu} />
     </div>
   )
 }

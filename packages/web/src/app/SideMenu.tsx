@@ -2,36 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button.tsx'
+import { Icon, type IconName } from '../components/Icon.tsx'
 import { logOut, useViewer } from '../viewer/viewer.ts'
-import { ME, usePathUser } from '../url/user.ts'
+import { ME } from '../url/user.ts'
+import { useLinkUser } from '../viewer/access.ts'
+import { ADMIN_LINKS, USER_LINKS, type MenuLink } from './menuLinks.ts'
 import css from './SideMenu.module.css'
 
-const USER_LINKS = [
-  ['/balance', '잔고'],
-  ['/stock', '종목'],
-  ['/gain', '실현 손익'],
-  ['/money', '자산 내역'],
-  ['/kis/balance', '증권사 잔고'],
-  ['/kis/ordered', '체결 내역'],
-  ['/kis/order', '미체결 주문'],
-  ['/limits', '한도'],
-  ['/socket', '소켓'],
-  ['/audit', '감사 기록'],
-] as const
-const ADMIN_LINKS = [
-  ['/admin/user', '사용자'],
-  ['/admin/stock', '종목'],
-  ['/admin/gain', '실현 손익'],
-  ['/admin/money', '자산 내역'],
-  ['/admin/kis/balance', '증권사 잔고'],
-  ['/admin/kis/ordered', '체결 내역'],
-  ['/admin/kis/order', '미체결 주문'],
-  ['/admin/job', '작업'],
-  ['/admin/server', '서버'],
-  ['/admin/calendar', '거래일 달력'],
-] as const
-
-/** A drawer on phones, a fixed column on wide screens. */
+/** A drawer behind the buttons of both bars, a rail on wide screens. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <>
@@ -78,38 +56,40 @@ function Drawer({ onClose }: { onClose: () => void }) {
 
 function Sections() {
   const { admin } = useViewer()
-  const user = usePathUser()
+  const user = useLinkUser()
   const client = useQueryClient()
   return (
     <nav className={css['menu']} aria-label="주 메뉴">
-      {!(admin && user === ME) && <Section name="계좌" links={USER_LINKS} />}
+      {!(admin && user === ME) && <Section name={admin ? '이 사용자의 계좌' : '계좌'} links={USER_LINKS} />}
       {admin && <Section name="관리자" links={ADMIN_LINKS} />}
       <h2>내 정보</h2>
-      <MenuLink href={`/${user}/notification`} name="알림" />
-      <MenuLink href={`/${user}/password`} name="비밀번호 변경" />
+      <Item href={`/${user}/notification`} name="알림" icon="bell" />
+      <Item href={`/${user}/password`} name="비밀번호 변경" icon="lock" />
       <button type="button" className={css['item']} onClick={() => void logOut(client, admin)}>
+        <Icon name="leave" size={20} />
         로그아웃
       </button>
     </nav>
   )
 }
 
-function Section({ name, links }: { name: string; links: readonly (readonly [string, string])[] }) {
-  const user = usePathUser()
+function Section({ name, links }: { name: string; links: readonly MenuLink[] }) {
+  const user = useLinkUser()
   return (
     <>
       <h2>{name}</h2>
-      {links.map(([path, label]) => (
-        <MenuLink key={path} href={`/${user}${path}`} name={label} />
+      {links.map(([path, label, icon]) => (
+        <Item key={path} href={`/${user}${path}`} name={label} icon={icon} />
       ))}
     </>
   )
 }
 
-function MenuLink({ href, name }: { href: string; name: string }) {
+function Item({ href, name, icon }: { href: string; name: string; icon: IconName }) {
   const [path] = useLocation()
   return (
     <Link href={href} className={css['item']} aria-current={path === href ? 'page' : undefined}>
+      <Icon name={icon} size={20} />
       {name}
     </Link>
   )

@@ -8,11 +8,13 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 
   error?: string | undefined
   help?: ReactNode
   unit?: string | undefined
+  /** A button inside the box, at its end. */
+  end?: ReactNode
   /** Buttons that fill the field. */
   children?: ReactNode
 }
 
-export function Field({ label, value, onChange, error, help, unit, children, ...input }: Props) {
+export function Field({ label, value, onChange, error, help, unit, end, children, ...input }: Props) {
   const id = useId()
   const notes = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
@@ -28,6 +30,7 @@ export function Field({ label, value, onChange, error, help, unit, children, ...
           {...input}
         />
         {unit && <span className={css['unit']}>{unit}</span>}
+        {end}
       </div>
       {children && <div className={css['fill']}>{children}</div>}
       {error && (

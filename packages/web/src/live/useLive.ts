@@ -30,10 +30,11 @@ export const useLost = () => useSyncExternalStore(watch, () => live.lost)
 export const useServerProgress = () => useSyncExternalStore(watch, () => live.progress)
 export const forgetProgress = () => change({ progress: null })
 
-/** Keeps the cache of one user live while the calling component is on screen. */
-export function useLive(userId: string): void {
+/** Keeps the cache of one user live while the calling component is on screen; of nobody's without a user. */
+export function useLive(userId: string | null): void {
   const client = useQueryClient()
   useEffect(() => {
+    if (userId === null) return undefined
     const stop = openStream(userId, {
       onEvent: (event) => {
         if (event.kind === 'progress') change({ progress: event })

@@ -1,3 +1,4 @@
+import { withParticle } from '@digger/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFailure } from '../api/problem.ts'
 import { read } from '../api/read.ts'
@@ -20,7 +21,10 @@ export function useStop() {
   const setStop = async (place: Place, stop: StopState) => {
     const goesOn =
       stop === 'active' &&
-      !(await ask.confirm(`${STOP_LABELS[stop]}(으)로 바꿀까요?`, { note: STOP_MEANING[stop], yes: '다시 시작' }))
+      !(await ask.confirm(`${withParticle(STOP_LABELS[stop], '으로')} 바꿀까요?`, {
+        note: STOP_MEANING[stop],
+        yes: '다시 시작',
+      }))
     if (goesOn) return
     const stops = await send('setStop', { params: { userId }, body: { ...place, stop } })
     const { queryKey } = read('stop', { params: { userId } })

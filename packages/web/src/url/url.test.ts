@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flagsOf, rangeMenu, withTexts } from './query.ts'
+import { flagsOf, rangeChips, rangeMenu, withTexts } from './query.ts'
 import { pathUserOf } from './user.ts'
 
 test('only the texts true and false set a flag; anything else is its default', () => {
@@ -36,4 +36,20 @@ test('previous and next go from what is shown, "this" from today', () => {
     '20250101-20251231',
     '20270101-20271231',
   ])
+})
+
+/** What is on while a range is shown. */
+const shown = (fromDate: string, toDate: string) =>
+  rangeChips({ fromDate, toDate }, '20261121', () => undefined).flatMap(({ name, on }) => (on ? [name] : []))
+
+test('chips of ranges count from today, and the one that is shown is on', () => {
+  const went: string[] = []
+  const chips = rangeChips({ fromDate: '20251001', toDate: '20251031' }, '20261121', ({ fromDate, toDate }) =>
+    went.push(`${fromDate}-${toDate}`),
+  )
+  for (const { func } of chips) func()
+  expect(went).toEqual(['20261101-20261130', '20261001-20261031', '20260101-20261231', '20250101-20251231'])
+  expect(shown('20261101', '20261130')).toEqual(['이번 달'])
+  expect(shown('20250101', '20251231')).toEqual(['지난해'])
+  expect(shown('20251001', '20251031')).toEqual([])
 })

@@ -3,9 +3,27 @@ import { useLocation } from 'wouter'
 /** Stands in a path for the person who is logged in. */
 export const ME = 'user'
 
+/** First words of the pages: a path that begins with one names no user, and means me. */
+const PAGE_WORDS: ReadonlySet<string> = new Set([
+  'admin',
+  'audit',
+  'balance',
+  'gain',
+  'kis',
+  'limits',
+  'money',
+  'notification',
+  'password',
+  'socket',
+  'stock',
+])
+
 /** {pathUserId}: the first part of the path. */
 export function usePathUser(): string {
   const [path] = useLocation()
   return pathUserOf(path)
 }
-export const pathUserOf = (path: string): string => decodeURIComponent(path.split('/')[1] ?? '') || ME
+export function pathUserOf(path: string): string {
+  const first = decodeURIComponent(path.split('/')[1] ?? '')
+  return first === '' || PAGE_WORDS.has(first) ? ME : first
+}

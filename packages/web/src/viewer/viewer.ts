@@ -23,11 +23,13 @@ export function useOthersPage(): boolean {
   return user !== ME && user !== ownId
 }
 
-/** Where "Home" leads: administrators to all users, anyone else to the balance of the current user. */
+/** Where "Home" leads: administrators to all users, anyone else to their own balance, also from a page that is not theirs. */
 export function useHome(): string {
   const { admin } = useViewer()
   const user = usePathUser()
-  return admin ? `/${ME}/admin/user` : `/${user}/balance`
+  const others = useOthersPage()
+  if (admin) return `/${ME}/admin/user`
+  return `/${others ? ME : user}/balance`
 }
 
 /** Ends the session, forgets everything that was read, and goes to /. */

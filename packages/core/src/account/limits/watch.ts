@@ -1,3 +1,4 @@
+import { withParticle } from '../../ladder/particle.ts'
 import { grouped, won } from '../../ladder/text.ts'
 import type { StepBuilder } from '../step-builder.ts'
 import type { AccountEvent } from '../step-types.ts'
@@ -70,7 +71,7 @@ function watchStocks(builder: StepBuilder): void {
   for (const [code, count] of repeats(book, ctx.now)) {
     const stock = book.stocks.get(code)
     if (stock === undefined || count <= most || isReported(book, 'repeatCount', code)) continue
-    const text = `${stock.name}을(를) 10분에 ${grouped(count)}번 샀다가 되팔았습니다(한도 ${grouped(most)}번). 설정을 확인해 주세요.`
+    const text = `${withParticle(stock.name, '을')} 10분에 ${grouped(count)}번 샀다가 되팔았습니다(한도 ${grouped(most)}번). 설정을 확인해 주세요.`
     builder.record({ kind: 'stockLimitReached', code, limit: 'repeatCount', text })
   }
 }

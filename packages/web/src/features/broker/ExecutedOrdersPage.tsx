@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
+import { Chips } from '../../components/Chips.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { lastDays, rangeKey, showRange } from '../../format/day.ts'
@@ -10,7 +11,7 @@ import { useFlags, useRange, useTexts } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import css from './Broker.module.css'
 import { ExecutedOrderList, ExecutedOrderSums } from './ExecutedOrderList.tsx'
-import { importMenu, executedOrdersMenu } from './executedOrdersMenu.ts'
+import { executedOrdersChips, executedOrdersMenu, importMenu } from './executedOrdersMenu.ts'
 import { merge, type ExecutedOrder } from './executedOrders.ts'
 
 export function ExecutedOrdersPage() {
@@ -25,8 +26,9 @@ export function ExecutedOrdersPage() {
   const code = text('code')
   const query = useQuery(read('ordered', { params: { userId }, query: { ...range, code } }))
   const asked = { ...range, code }
+  const view = { flags, setFlags, setTexts, today }
   const menu = [
-    ...executedOrdersMenu({ flags, setFlags, setTexts, today }),
+    ...executedOrdersMenu(view),
     downloadItem('주문 내보내기(CSV)', 'exportTable', { params: { userId, table: 'orders' }, query: asked }),
   ]
   if (admin) menu.push(...importMenu(client, userId, asked))
@@ -40,6 +42,7 @@ export function ExecutedOrdersPage() {
         <b>{showRange(range)}</b>
         {code !== '' && <span>{code}</span>}
       </p>
+      <Chips groups={executedOrdersChips(view, range, code)} />
       <QueryView
         query={query}
         empty={{ when: (list) => list.length === 0, show: <Empty title="이 기간의 체결이 없습니다" /> }}

@@ -3,6 +3,7 @@ import { addDays } from '@digger/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
+import { choice, switches, type Chip } from '../../components/Chips.tsx'
 import { lastDays, rangeKey, type Range } from '../../format/day.ts'
 
 type Flags = Record<'merged' | 'filterWithCode', boolean>
@@ -30,6 +31,30 @@ export function executedOrdersMenu({ flags, setFlags, setTexts, today }: View): 
     range('YESTERDAY', lastDays(addDays(today, -1), 1)),
     ...LAST.map((days) => range(`LAST ${days} DAYS`, lastDays(today, days))),
   ]
+}
+
+/** The same as chips, with what is shown now. */
+export function executedOrdersChips({ flags, setFlags, setTexts, today }: View, range: Range, code: string) {
+  const chip = (name: string, to: Range): Chip => ({
+    name,
+    on: rangeKey(to) === rangeKey(range),
+    func: () => setTexts({ ...to }),
+  })
+  const ranges = [
+    chip('오늘', lastDays(today, 1)),
+    chip('어제', lastDays(addDays(today, -1), 1)),
+    ...LAST.map((days) => chip(`${days}일`, lastDays(today, days))),
+  ]
+  const shown: Chip[] = [
+    { name: '종목별 합계', on: flags.merged, func: () => setFlags('merged', !flags.merged) },
+    {
+      name: '누르면 종목 고르기',
+      on: flags.filterWithCode,
+      func: () => setFlags('filterWithCode', !flags.filterWithCode),
+    },
+    ...(code === '' ? [] : [{ name: `${code}만`, on: true, func: () => setTexts({ code: '' }) }]),
+  ]
+  return [choice('기간', ranges), switches('보기', shown)]
 }
 
 /** Reads that show imported orders, or the names of stocks that come with them. */

@@ -11,11 +11,13 @@ export function AuthFrame({ name, lead, children }: { name: string; lead: string
   return (
     <main className={css['frame']}>
       <header>
-        <img src="/icon.svg" width="56" height="56" alt="" />
-        <p className={css['brand']}>Digger</p>
-        {/* Takes its room when empty too, so that the server's reply moves nothing. */}
-        <p className={css['env']} data-env={env}>
-          {env && ENVIRONMENTS[env]}
+        <p className={css['brand']}>
+          <img src="/icon.svg" width="48" height="48" alt="" />
+          Digger
+          {/* At the end of the line: the server's reply moves nothing. */}
+          <span className={css['env']} data-env={env}>
+            {env && ENVIRONMENTS[env]}
+          </span>
         </p>
         <h1>{name}</h1>
         <p>{lead}</p>

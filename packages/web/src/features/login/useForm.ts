@@ -18,6 +18,8 @@ export interface FormField {
 export interface Form<K extends string> {
   texts: Record<K, string>
   field: (name: K) => FormField
+  /** Texts that come from elsewhere, as if they had been typed. */
+  fill: (texts: Partial<Record<K, string>>) => void
   /** True when every field has a text; marks those that have none. */
   check: () => boolean
 }
@@ -27,6 +29,10 @@ export function useForm<K extends string>(initial: Record<K, string>): Form<K> {
   const [texts, setTexts] = useState(() => withTyped(initial))
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
   useEffect(forgetTyped, [])
+  const fill = (given: Partial<Record<K, string>>) => {
+    setTexts((old) => ({ ...old, ...given }))
+    setWrong((old) => new Set([...old].filter((name) => !(name in given))))
+  }
   const field = (name: K): FormField => ({
     name,
     value: texts[name],
@@ -41,7 +47,7 @@ export function useForm<K extends string>(initial: Record<K, string>): Form<K> {
     setWrong(new Set(empty))
     return empty.length === 0
   }
-  return { texts, field, check }
+  return { texts, field, fill, check }
 }
 
 const emptyFields = (texts: Record<string, string>): string[] =>

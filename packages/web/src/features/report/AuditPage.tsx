@@ -26,7 +26,7 @@ export function AuditPage() {
   })
   const fileItem = downloadItem('기록 내보내기(CSV)', 'exportTable', { params: { userId, table: 'audit' }, query: {} })
   return (
-    <Page title="Audit" name="감사 기록" homeHref={home} menu={[fileItem]}>
+    <Page title="Audit" name="활동 기록" homeHref={home} menu={[fileItem]}>
       <QueryView
         query={query}
         empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}

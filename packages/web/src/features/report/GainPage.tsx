@@ -2,13 +2,14 @@ import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
+import { Chips, choice } from '../../components/Chips.tsx'
 import { Columns } from '../../components/Columns.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
 import { rangeKey, type Range } from '../../format/day.ts'
 import { useHome } from '../../viewer/viewer.ts'
-import { rangeMenu, useRange } from '../../url/query.ts'
+import { rangeChips, rangeMenu, useRange } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { GainDays } from './GainDays.tsx'
 import { GainPicture } from './GainPicture.tsx'
@@ -35,6 +36,7 @@ export function GainPage() {
       wide
     >
       <RangeBar range={range} onChange={setRange} />
+      <Chips groups={[choice('기간', rangeChips(range, today, setRange))]} />
       <QueryView query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</QueryView>
     </Page>
   )

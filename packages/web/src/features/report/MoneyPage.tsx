@@ -3,13 +3,14 @@ import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
+import { Chips, choice } from '../../components/Chips.tsx'
 import { Columns } from '../../components/Columns.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
 import { rangeKey } from '../../format/day.ts'
 import { useHome } from '../../viewer/viewer.ts'
-import { rangeMenu, useRange } from '../../url/query.ts'
+import { rangeChips, rangeMenu, useRange } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { MoneyDays } from './MoneyDays.tsx'
 import { MoneyPicture } from './MoneyPicture.tsx'
@@ -46,6 +47,7 @@ export function MoneyPage() {
       wide
     >
       <RangeBar range={range} onChange={setRange} />
+      <Chips groups={[choice('기간', rangeChips(range, today, setRange))]} />
       <QueryView
         query={query}
         empty={{ when: (days) => days.length === 0, show: <Empty title="이 기간의 기록이 없습니다" /> }}

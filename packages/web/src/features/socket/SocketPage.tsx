@@ -27,7 +27,7 @@ export function SocketPage() {
     setBusy(false)
   }
   return (
-    <Page title="Socket" name="소켓" homeHref={home}>
+    <Page title="Socket" name="시세 연결" homeHref={home}>
       <QueryView query={query}>
         {(info) => (
           <>

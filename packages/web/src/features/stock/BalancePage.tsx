@@ -2,6 +2,7 @@ import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../api/read.ts'
+import { Chips, switches } from '../../components/Chips.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
@@ -11,7 +12,7 @@ import { won } from '../../format/won.ts'
 import { useHome } from '../../viewer/viewer.ts'
 import { useFlags, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
-import { detailItem, savedGainItem } from './menuItems.ts'
+import { detailChip, detailItem, savedGainChip, savedGainItem } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
 
 export function BalancePage() {
@@ -33,6 +34,7 @@ export function BalancePage() {
         {(balance) => (
           <>
             <Summary balance={balance} withSavedGain={view.withSavedGain} />
+            <Chips groups={[switches('보기', [savedGainChip(view, setView), detailChip(view, setView)])]} />
             {balance.list.length === 0 ? (
               <Empty title="보유한 종목이 없습니다">
                 <p>

@@ -3,12 +3,13 @@ import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
+import { Chips, switches } from '../../components/Chips.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
 import { useFlags, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
-import { detailItem, savedGainItem, watchItem } from './menuItems.ts'
+import { detailChip, detailItem, savedGainChip, savedGainItem, watchChip, watchItem } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
 
 export function StockListPage() {
@@ -44,6 +45,9 @@ export function StockListPage() {
   )
   return (
     <Page title="Stock" name={showOnlyWatch ? '지켜보는 종목' : '모든 종목'} homeHref={home} menu={menu} wide>
+      <Chips
+        groups={[switches('보기', [watchChip(view, setView), savedGainChip(view, setView), detailChip(view, setView)])]}
+      />
       <QueryView query={query} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>
         {(stocks) => <StockList stocks={stocks} withSavedGain={withSavedGain} showDetail={view.showDetail} />}
       </QueryView>

@@ -1,5 +1,6 @@
 import type { Sent, Stock } from '@digger/contract'
 import { readNumber, readWon } from '@digger/contract/typed-number'
+import { withParticle } from '@digger/core'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
 import { number, won } from '../../format/won.ts'
@@ -84,7 +85,7 @@ async function sellAtMarket(stock: Stock): Promise<boolean> {
 }
 
 async function remove(stock: Stock): Promise<boolean> {
-  const note = `${stock.name}을(를) 목록에서 지웁니다. 보유 주식이나 주문이 남아 있으면 지워지지 않습니다.`
+  const note = `${withParticle(stock.name, '을')} 목록에서 지웁니다. 보유 주식이나 주문이 남아 있으면 지워지지 않습니다.`
   if (!(await ask.confirm('delete???', { note, yes: '삭제', danger: true }))) return false
   return done(await send('deleteStock', place(stock)), `${stock.name} 종목을 목록에서 지웠습니다.`)
 }

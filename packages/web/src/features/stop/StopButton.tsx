@@ -1,20 +1,26 @@
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
-import { Icon } from '../../components/Icon.tsx'
 import { useViewer } from '../../viewer/viewer.ts'
 import css from './StopButton.module.css'
-import { STOP_LABELS, strictestOf, type StopState } from '../../stops/stops.ts'
+import { STOP_LABELS, strictestOf, type Stops, type StopState } from '../../stops/stops.ts'
 import { useStop } from '../../stops/useStop.ts'
 import { useStopAll } from '../../stops/useStopAll.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 
-/** The red button of every screen: what is allowed now, and how to stop it, also while nobody knows what is allowed. */
+/** What the button says that it does: going on is named only where the person who looks may do it. */
+export function stopAction(stops: Stops | null, admin: boolean): string {
+  if (stops === null || strictestOf(stops) === 'active') return '멈추기'
+  const isHaltedHere = stops.user === 'halt' || (admin && stops.server === 'halt')
+  return isHaltedHere ? '다시 시작' : '바꾸기'
+}
+
+/** On every screen: what is allowed now, and how to change it, also while nobody knows what is allowed. */
 export function StopButton() {
   const { admin } = useViewer()
   const { stops, failed, setStop } = useStop()
   const { isStopping, stopAll } = useStopAll()
-  const unknown = failed ? '상태 모름' : '멈춤'
-  const label = stops ? STOP_LABELS[strictestOf(stops)] : unknown
+  const label = stops ? STOP_LABELS[strictestOf(stops)] : failed ? '상태 모름' : '확인 중'
+  const action = stopAction(stops, admin)
   const items = (level: 'user' | 'server', name: string): SheetItem[] =>
     STATES.map((stop) => ({
       name: `${name} · ${STOP_LABELS[stop]}${stops?.[level] === stop ? ' (지금)' : ''}`,
@@ -30,15 +36,20 @@ export function StopButton() {
   const open = () =>
     void ask.sheet('멈춤', [everything, ...items('user', '이 계좌'), ...(admin ? items('server', '서버 전체') : [])])
   return (
-    <button
-      type="button"
-      className={css['button']}
-      aria-haspopup="dialog"
-      aria-label={`${label}, 멈춤 바꾸기`}
-      onClick={open}
-    >
-      <Icon name="stop" size={18} />
-      <span>{label}</span>
-    </button>
+    <div className={css['control']} data-state={stops ? strictestOf(stops) : 'unknown'}>
+      {/* The button's own name has it, too. */}
+      <span className={css['state']} aria-hidden="true">
+        {label}
+      </span>
+      <button
+        type="button"
+        className={css['button']}
+        aria-haspopup="dialog"
+        aria-label={`${label}, ${action}`}
+        onClick={open}
+      >
+        {action}
+      </button>
+    </div>
   )
 }

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { useFailure } from '../../../api/problem.ts'
 import { read } from '../../../api/read.ts'
+import { Chips, switches } from '../../../components/Chips.tsx'
 import { QueryView } from '../../../components/QueryView.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useHome, useViewer } from '../../../viewer/viewer.ts'
 import { useFlags, useTexts, flagText } from '../../../url/query.ts'
 import { usePathUser } from '../../../url/user.ts'
-import { oldTradeItem, savedGainItem, tradesFileItem } from '../menuItems.ts'
+import { oldTradeChip, oldTradeItem, savedGainChip, savedGainItem, tradesFileItem } from '../menuItems.ts'
 import { AddStock } from './AddStock.tsx'
 import { BalanceCheck, useBalanceCheck } from './BalanceCheck.tsx'
 import { adminTradeMenu } from './tradeActions.ts'
@@ -39,6 +40,7 @@ export function TradePage() {
   const unknown = useFailure(stock)?.code === 'NOT_FOUND'
   return (
     <Page title="Trade" name={stock.data?.name ?? '매매'} homeHref={home} menu={unknown ? [] : menu} wide>
+      {!unknown && <Chips groups={[switches('보기', [savedGainChip(view, setView), oldTradeChip(view, setView)])]} />}
       {simulPrice !== undefined && <SimulatedPrice price={simulPrice} />}
       {unknown ? (
         <AddStock code={code} />

@@ -1,4 +1,5 @@
 import type { Adjustment, BaseMove, Stock } from '@digger/contract'
+import { withParticle } from '@digger/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { send } from '../../../api/send.ts'
 import { invalidateStock, putStocks } from '../../../api/stockCache.ts'
@@ -25,7 +26,7 @@ interface Settled {
 
 /** Prices and lots follow the move, as the preview says. */
 export async function adjust(settling: Settling, preview: Adjustment): Promise<void> {
-  const question = `${settling.stock.name}을(를) 바뀐 기준가에 맞춰 조정할까요?`
+  const question = `${withParticle(settling.stock.name, '을')} 바뀐 기준가에 맞춰 조정할까요?`
   const note = `${changeText(preview)}. 되돌릴 수 없습니다. 조정하면 자동 매매를 다시 시작합니다.`
   if (await ask.confirm(question, { note, yes: '조정', danger: true }))
     await settle(settling, {
@@ -39,7 +40,7 @@ export async function adjust(settling: Settling, preview: Adjustment): Promise<v
 
 /** They stay as they are. */
 export async function keep(settling: Settling): Promise<void> {
-  const question = `${settling.stock.name}을(를) 조정하지 않고 그대로 둘까요?`
+  const question = `${withParticle(settling.stock.name, '을')} 조정하지 않고 그대로 둘까요?`
   const note =
     '설정과 매매를 지금 그대로 두고 자동 매매를 다시 시작합니다. 기준가가 크게 내렸으면 바로 사고, 크게 올랐으면 바로 팔 수 있습니다.'
   if (await ask.confirm(question, { note, yes: '그대로 두기', danger: true }))
