@@ -14,6 +14,9 @@ const contrastOf = (page: Page, selector: string): Promise<number> =>
     return (bright + 0.05) / (dark + 0.05)
   })()`)
 
+/** One of the chips of the page, not the row of its menu. */
+const chip = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
 /** What stands in the top bar, and how far from its edges: nothing touches them, nothing lies over another. */
 const BAR = `(() => {
   const bar = document.querySelector('header').getBoundingClientRect()
@@ -185,9 +188,31 @@ test.describe('the frame of every page', { tag: '@fixture' }, () => {
     })
 })
 
-test.describe('chips', { tag: '@fixture' }, () => {
-  const chip = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+for (const [reducedMotion, fades] of [
+  ['no-preference', 1],
+  ['reduce', 0],
+] as const)
+  test.describe(`with motion: ${reducedMotion}`, { tag: '@fixture' }, () => {
+    test(`the way to another page is ${fades === 1 ? 'a fade' : 'at once'}, a switch of the view always`, async ({
+      page,
+      enter,
+    }) => {
+      await page.emulateMedia({ reducedMotion })
+      await page.addInitScript(`
+        globalThis.fades = 0
+        const start = document.startViewTransition.bind(document)
+        document.startViewTransition = (update) => { fades += 1; return start(update) }`)
+      await enter('user', '/user/balance')
+      await page.getByRole('button', { name: '자세히', exact: true }).click()
+      await expect(page).toHaveURL(/showDetail=true/)
+      expect(await page.evaluate<number>('fades')).toBe(0)
+      await page.getByRole('link', { name: '손익' }).click()
+      await expect(page.getByRole('heading', { name: '실현 손익' })).toBeFocused()
+      expect(await page.evaluate<number>('fades')).toBe(fades)
+    })
+  })
 
+test.describe('chips', { tag: '@fixture' }, () => {
   for (const [path, name, query, isOn] of [
     ['/user/balance', '누적 손익', 'withSavedGain=false', true],
     ['/user/balance', '자세히', 'showDetail=true', false],
@@ -203,6 +228,16 @@ test.describe('chips', { tag: '@fixture' }, () => {
       await expect(page).toHaveURL(new RegExp(query))
       await expect(chip(page, name)).toHaveAttribute('aria-pressed', String(!isOn))
     })
+
+  test('a row of chips scrolls by itself and never widens the page', async ({ page, enter }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await enter('user', '/user/kis/ordered')
+    await settled(page)
+    // A phone zooms out of a page that is too wide: its own measure grows along.
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
+    await chip(page, '360일').scrollIntoViewIfNeeded()
+    await expect(chip(page, '360일')).toBeInViewport()
+  })
 
   for (const [path, name, query] of [
     ['/user/gain', '올해', /fromDate=\d{4}0101&toDate=\d{4}1231$/],

@@ -2,9 +2,11 @@ import './style/global.css'
 import './style/fonts.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { Router } from 'wouter'
 import { awaitPrefetched } from './api/prefetch.ts'
 import { App } from './app/App.tsx'
 import { preloadRoute, preloadOtherPages } from './app/preload.ts'
+import { withTransition } from './app/transition.ts'
 import { dismissDialogsOnNavigation } from './ask/ask.ts'
 import { countTasks } from './components/Progress.tsx'
 import { hideCachedPages } from './viewer/backForwardCache.ts'
@@ -21,7 +23,9 @@ async function start(element: Element): Promise<void> {
   await awaitPrefetched()
   const app = (
     <StrictMode>
-      <App />
+      <Router aroundNav={withTransition}>
+        <App />
+      </Router>
     </StrictMode>
   )
   // The pages before the log-in are there already.

@@ -40,3 +40,23 @@ test('every class that a component names has a style, and no style is left that 
   })
   expect(wrong).toEqual([])
 })
+
+/** Pictures have sizes of their own, which follow what they draw. */
+const PICTURES = /^(?:components\/chart|features\/(?:report|stock))\//
+
+test('texts have the sizes of tokens.css, and no other', () => {
+  const wrong = globSync('**/*.css', { cwd: SRC })
+    .filter((path) => !PICTURES.test(path) && path !== 'style/global.css')
+    .flatMap((path) =>
+      (read(path).match(/font-size: (?!var\(--t-\d\d\)|0\.\d+em).*/g) ?? []).map((line) => `${path}: ${line}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('colours are named in tokens.css; white and the red of danger lie on grounds that are the same in both themes', () => {
+  const wrong = globSync('**/*.css', { cwd: SRC })
+    .filter((path) => path !== 'style/tokens.css')
+    .flatMap((path) => (read(path).match(/#[0-9a-f]{3,8}\b/gi) ?? []).map((colour) => `${path}: ${colour}`))
+    .filter((line) => !/: #(?:fff|8c1512)$/.test(line))
+  expect(wrong).toEqual([])
+})

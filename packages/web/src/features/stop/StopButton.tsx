@@ -36,7 +36,7 @@ export function StopButton() {
   const open = () =>
     void ask.sheet('멈춤', [everything, ...items('user', '이 계좌'), ...(admin ? items('server', '서버 전체') : [])])
   return (
-    <div className={css['control']} data-state={stops ? strictestOf(stops) : 'unknown'}>
+    <div className={css['control']} data-state={stops ? strictestOf(stops) : 'unknown'} data-crowded={admin}>
       {/* The button's own name has it, too. */}
       <span className={css['state']} aria-hidden="true">
         {label}
