@@ -75,6 +75,10 @@ test.describe('the frame of every page', { tag: '@fixture' }, () => {
     await page.reload()
     await expect(stop).toHaveAccessibleName('매수 멈춤, 바꾸기')
     expect(await ground()).toBe(white)
+    await expect(page.getByRole('status').filter({ hasText: '이 계좌 매수 멈춤.' })).toHaveCSS(
+      'background-color',
+      'rgb(255, 244, 214)',
+    )
     site.fixture?.state.stops.users.set('u1', 'halt')
     await page.reload()
     await expect(stop).toHaveAccessibleName('모두 멈춤, 다시 시작')
@@ -151,6 +155,29 @@ test.describe('the frame of every page', { tag: '@fixture' }, () => {
     const moved = `moved.filter((one) => one?.closest('header, nav')).map((one) => one.outerHTML.slice(0, 120))`
     expect(await page.evaluate<string[]>(moved)).toEqual([])
   })
+
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ])
+    test(`what stands for the cards is where they will be, at ${viewport.width} px`, async ({ page, enter }) => {
+      await page.setViewportSize(viewport)
+      const answered = Promise.withResolvers<void>()
+      await page.route('**/api/user/balance?*', async (route) => {
+        await answered.promise
+        await route.continue()
+      })
+      await enter('user', '/user/balance')
+      const placeholder = page.getByLabel('불러오는 중').locator('span').nth(1)
+      await expect(placeholder).toBeVisible()
+      const before = await placeholder.boundingBox()
+      answered.resolve()
+      const card = page.getByRole('article').first()
+      await expect(card).toBeVisible()
+      const after = await card.boundingBox()
+      for (const side of ['x', 'y', 'width', 'height'] as const)
+        expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? Infinity)), side).toBeLessThan(40)
+    })
 
   test('from 1280 px on a rail of 224 px stands in for the bottom bar', async ({ page, enter }) => {
     await enter('user', '/user/balance')

@@ -1,11 +1,12 @@
 import { Refused } from '@digger/contract'
-import { kstIso, LIMIT_NAMES, withParticle } from '@digger/core'
+import { kstIso, LIMIT_NAMES } from '@digger/core'
 import type { SocketStatus } from '@digger/engine'
 import { readAudit } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { limitsView, stopsView } from '@digger/screens'
 import { type StopAllCalls, stopAllHandlers } from './stop-all.ts'
+import { stockOf } from './stock-of.ts'
 
 type LiveCalls =
   | 'socket'
@@ -109,12 +110,7 @@ async function setStop(services: Services, { userId, caller, body, note, key, re
     await accounts.setServerStop(stop, seen)
   } else {
     if (level === 'stock' && code === null) throw new Refused('INVALID', 'code: 멈출 종목의 코드를 넣어 주세요.')
-    if (level === 'stock' && code !== null && !accounts.book(userId).stocks.has(code)) {
-      throw new Refused(
-        'NOT_FOUND',
-        `${withParticle(code, '은')} 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`,
-      )
-    }
+    if (level === 'stock' && code !== null) stockOf(accounts.book(userId), code)
     await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop, seen }, key)
   }
   return stops(services, userId)

@@ -6,9 +6,7 @@ import { setTimetable } from '../market/market.ts'
 import { usePathUser } from '../url/user.ts'
 import { useAccess } from '../viewer/access.ts'
 import { useViewer } from '../viewer/viewer.ts'
-import { Banners } from './Banners.tsx'
-import { Pages } from './Pages.tsx'
-import { Refused } from './Refused.tsx'
+import { Content } from './Content.tsx'
 import css from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -65,14 +63,7 @@ function Frame() {
       <TopBar onMenu={openMenu} refused={access === 'refused'} />
       <SideMenu open={menu} onClose={() => setMenu(false)} />
       <div className={css['content']}>
-        {access === 'refused' ? (
-          <Refused />
-        ) : (
-          <>
-            {access === 'open' && <Banners />}
-            <Pages />
-          </>
-        )}
+        <Content access={access} />
       </div>
       <TabBar onMore={openMenu} />
     </div>

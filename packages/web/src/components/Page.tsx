@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { ask, type SheetItem } from '../ask/ask.ts'
 import { IconButton } from './Button.tsx'
+import { Chips, type ChipGroup } from './Chips.tsx'
 import css from './Page.module.css'
 
 interface Props {
@@ -12,12 +13,14 @@ interface Props {
   homeHref: string
   menu?: readonly SheetItem[]
   selected?: unknown
+  /** Parts of the menu that change the view, with their state. */
+  chips?: readonly ChipGroup[]
   wide?: boolean
   children: ReactNode
 }
 
 /** Title bar with the page's menu, then the page. */
-export function Page({ title, name, homeHref, menu, selected, wide = false, children }: Props) {
+export function Page({ title, name, homeHref, menu, selected, chips, wide = false, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${name} · Digger`
@@ -45,6 +48,7 @@ export function Page({ title, name, homeHref, menu, selected, wide = false, chil
           />
         )}
       </div>
+      {chips && <Chips groups={chips} />}
       {children}
     </main>
   )

@@ -7,22 +7,27 @@ import { Button } from './Button.tsx'
 import css from './QueryView.module.css'
 import { Icon } from './Icon.tsx'
 
+/** Lines of a list; cards of stocks; the same below a summary. */
+type Shape = 'lines' | 'cards' | 'summary'
+
 interface Props<T> {
   query: UseQueryResult<T>
   /** What an empty page says and offers. Without it the page is never empty. */
   empty?: { when: (data: T) => boolean; show: ReactNode }
   /** Placeholder rows shown while loading. */
   rows?: number
+  /** What the placeholders stand for: they are as large. */
+  shape?: Shape
   children: (data: T) => ReactNode
 }
 
 /** The five faces of a page: failed, loading, stale, empty, full. A failed page never looks like an empty one. */
-export function QueryView<T>({ query, empty, rows = 4, children }: Props<T>) {
+export function QueryView<T>({ query, empty, rows = 4, shape = 'lines', children }: Props<T>) {
   const { data, refetch, isFetching, dataUpdatedAt } = query
   const error = useFailure(query)
   const retry = () => void refetch()
   if (data === undefined)
-    return error ? <Failed error={error} onRetry={retry} busy={isFetching} /> : <Loading rows={rows} />
+    return error ? <Failed error={error} onRetry={retry} busy={isFetching} /> : <Loading rows={rows} shape={shape} />
   return (
     <>
       {error && <Stale since={dataUpdatedAt} message={error.message} onRetry={retry} />}
@@ -46,9 +51,9 @@ export function Failed({ error, onRetry, busy }: { error: Problem; onRetry: () =
   )
 }
 
-export function Loading({ rows }: { rows: number }) {
+export function Loading({ rows, shape = 'lines' }: { rows: number; shape?: Shape }) {
   return (
-    <output className={css['loading']} aria-label="불러오는 중">
+    <output className={css['loading']} data-shape={shape} aria-label="불러오는 중">
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={css['skeleton']} />
       ))}

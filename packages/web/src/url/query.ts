@@ -62,12 +62,13 @@ export function rangeMenu(range: Range, today: string, go: (range: Range) => voi
 /** The same as chips, counted from today, so that each means the same wherever one is. */
 export function rangeChips(range: Range, today: string, go: (range: Range) => void) {
   const chip = (name: string, to: Range) => ({ name, on: rangeKey(to) === rangeKey(range), func: () => go(to) })
-  return [
+  const chips = [
     chip('이번 달', monthOf(today)),
     chip('지난달', monthOf(today, -1)),
     chip('올해', yearOf(today)),
     chip('지난해', yearOf(today, -1)),
   ]
+  return { kind: 'choice' as const, label: '기간', chips }
 }
 
 /** A switch as the API's query wants it. */

@@ -40,11 +40,11 @@ test('previous and next go from what is shown, "this" from today', () => {
 
 /** What is on while a range is shown. */
 const shown = (fromDate: string, toDate: string) =>
-  rangeChips({ fromDate, toDate }, '20261121', () => undefined).flatMap(({ name, on }) => (on ? [name] : []))
+  rangeChips({ fromDate, toDate }, '20261121', () => undefined).chips.flatMap(({ name, on }) => (on ? [name] : []))
 
 test('chips of ranges count from today, and the one that is shown is on', () => {
   const went: string[] = []
-  const chips = rangeChips({ fromDate: '20251001', toDate: '20251031' }, '20261121', ({ fromDate, toDate }) =>
+  const { chips } = rangeChips({ fromDate: '20251001', toDate: '20251031' }, '20261121', ({ fromDate, toDate }) =>
     went.push(`${fromDate}-${toDate}`),
   )
   for (const { func } of chips) func()

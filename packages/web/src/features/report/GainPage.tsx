@@ -2,7 +2,6 @@ import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
-import { Chips, choice } from '../../components/Chips.tsx'
 import { Columns } from '../../components/Columns.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -33,10 +32,10 @@ export function GainPage() {
       homeHref={home}
       menu={[...rangeMenu(range, today, setRange), ...files]}
       selected={rangeKey(range)}
+      chips={[rangeChips(range, today, setRange)]}
       wide
     >
       <RangeBar range={range} onChange={setRange} />
-      <Chips groups={[choice('기간', rangeChips(range, today, setRange))]} />
       <QueryView query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</QueryView>
     </Page>
   )

@@ -3,7 +3,6 @@ import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
-import { Chips, choice } from '../../components/Chips.tsx'
 import { Columns } from '../../components/Columns.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -44,10 +43,10 @@ export function MoneyPage() {
       homeHref={home}
       menu={[...rangeMenu(range, today, setRange), bankItem, fileItem]}
       selected={rangeKey(range)}
+      chips={[rangeChips(range, today, setRange)]}
       wide
     >
       <RangeBar range={range} onChange={setRange} />
-      <Chips groups={[choice('기간', rangeChips(range, today, setRange))]} />
       <QueryView
         query={query}
         empty={{ when: (days) => days.length === 0, show: <Empty title="이 기간의 기록이 없습니다" /> }}

@@ -3,13 +3,12 @@ import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
-import { Chips, switches } from '../../components/Chips.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
 import { useFlags, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
-import { detailChip, detailItem, savedGainChip, savedGainItem, watchChip, watchItem } from './menuItems.ts'
+import { detailItem, savedGainItem, viewChips, watchItem } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
 
 export function StockListPage() {
@@ -44,11 +43,15 @@ export function StockListPage() {
     </Empty>
   )
   return (
-    <Page title="Stock" name={showOnlyWatch ? '지켜보는 종목' : '모든 종목'} homeHref={home} menu={menu} wide>
-      <Chips
-        groups={[switches('보기', [watchChip(view, setView), savedGainChip(view, setView), detailChip(view, setView)])]}
-      />
-      <QueryView query={query} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>
+    <Page
+      title="Stock"
+      name={showOnlyWatch ? '지켜보는 종목' : '모든 종목'}
+      homeHref={home}
+      menu={menu}
+      chips={[viewChips(['showOnlyWatch', 'withSavedGain', 'showDetail'], view, setView)]}
+      wide
+    >
+      <QueryView query={query} shape="cards" rows={6} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>
         {(stocks) => <StockList stocks={stocks} withSavedGain={withSavedGain} showDetail={view.showDetail} />}
       </QueryView>
     </Page>

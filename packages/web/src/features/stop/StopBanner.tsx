@@ -17,20 +17,25 @@ export function StopBanner() {
   return (
     <>
       {server !== 'active' && (
-        <Banner title={`서버 전체 ${STOP_LABELS[server]}.`}>
+        <Banner title={`서버 전체 ${STOP_LABELS[server]}.`} halted={server === 'halt'}>
           {STOP_MEANING[server]} {serverReason}
         </Banner>
       )}
       {user !== 'active' && !byLimit && (
         <Banner
           title={`이 계좌 ${STOP_LABELS[user]}.`}
+          halted={user === 'halt'}
           action={<Button onClick={() => void setStop({ level: 'user' }, 'active')}>멈춤 풀기</Button>}
         >
           {STOP_MEANING[user]}
         </Banner>
       )}
       {otherServer && (
-        <Banner title="이 계좌 모두 멈춤." action={<Button onClick={() => void dismissOtherServer()}>계속하기</Button>}>
+        <Banner
+          title="이 계좌 모두 멈춤."
+          halted
+          action={<Button onClick={() => void dismissOtherServer()}>계속하기</Button>}
+        >
           {otherServer.text}
         </Banner>
       )}
@@ -45,13 +50,15 @@ export function StopBanner() {
 
 interface BannerProps {
   title: string
+  /** Red: nothing is ordered any more. Amber: less than usual. */
+  halted?: boolean
   children: ReactNode
   action?: ReactNode
 }
 
-function Banner({ title, children, action }: BannerProps) {
+function Banner({ title, halted = false, children, action }: BannerProps) {
   return (
-    <output className={css['banner']}>
+    <output className={css['banner']} data-halted={halted}>
       <Icon name="stop" size={20} />
       <span>
         <b>{title}</b> {children}

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { useFailure } from '../../../api/problem.ts'
 import { read } from '../../../api/read.ts'
-import { Chips, switches } from '../../../components/Chips.tsx'
 import { QueryView } from '../../../components/QueryView.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useHome, useViewer } from '../../../viewer/viewer.ts'
 import { useFlags, useTexts, flagText } from '../../../url/query.ts'
 import { usePathUser } from '../../../url/user.ts'
-import { oldTradeChip, oldTradeItem, savedGainChip, savedGainItem, tradesFileItem } from '../menuItems.ts'
+import { oldTradeItem, savedGainItem, tradesFileItem, viewChips } from '../menuItems.ts'
 import { AddStock } from './AddStock.tsx'
 import { BalanceCheck, useBalanceCheck } from './BalanceCheck.tsx'
 import { adminTradeMenu } from './tradeActions.ts'
@@ -39,8 +38,14 @@ export function TradePage() {
   }
   const unknown = useFailure(stock)?.code === 'NOT_FOUND'
   return (
-    <Page title="Trade" name={stock.data?.name ?? '매매'} homeHref={home} menu={unknown ? [] : menu} wide>
-      {!unknown && <Chips groups={[switches('보기', [savedGainChip(view, setView), oldTradeChip(view, setView)])]} />}
+    <Page
+      title="Trade"
+      name={stock.data?.name ?? '매매'}
+      homeHref={home}
+      menu={unknown ? [] : menu}
+      {...(!unknown && { chips: [viewChips(['withSavedGain', 'withOldTrade'], view, setView)] })}
+      wide
+    >
       {simulPrice !== undefined && <SimulatedPrice price={simulPrice} />}
       {unknown ? (
         <AddStock code={code} />

@@ -1,0 +1,15 @@
+import type { useAccess } from '../viewer/access.ts'
+import { Banners } from './Banners.tsx'
+import { Pages } from './Pages.tsx'
+import { Refused } from './Refused.tsx'
+
+/** What is between the bars: banners and the page of the path, or that the account is not to be seen. */
+export function Content({ access }: { access: ReturnType<typeof useAccess> }) {
+  if (access === 'refused') return <Refused />
+  return (
+    <>
+      {access === 'open' && <Banners />}
+      <Pages />
+    </>
+  )
+}
