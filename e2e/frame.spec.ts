@@ -256,6 +256,14 @@ test.describe('chips', { tag: '@fixture' }, () => {
       await expect(chip(page, name)).toHaveAttribute('aria-pressed', String(!isOn))
     })
 
+  test('a range of days is one line on the narrowest phone', async ({ page, enter }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await enter('user', '/user/gain?fromDate=20261101&toDate=20261130')
+    const range = page.getByText('2026-11-01 ~ 2026-11-30', { exact: true })
+    await expect(range).toBeVisible()
+    expect((await range.boundingBox())?.height).toBeLessThan(30)
+  })
+
   test('a row of chips scrolls by itself and never widens the page', async ({ page, enter }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await enter('user', '/user/kis/ordered')
