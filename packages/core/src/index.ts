@@ -17,7 +17,7 @@ export { gainRatio, grossGain, realisedNetGain, unrealisedGain, type Realised } 
 export { heldAmount, stockBuyAmount } from './account/expected-shares.ts'
 export { perShareDown, perShareUp } from './ladder/per-share.ts'
 export { REASON_CODES, type ReasonCode } from './ladder/reason-codes.ts'
-export { settingsProblems, type SettingsProblem } from './ladder/problems.ts'
+export { SETTING_NAMES, settingsProblems, type SettingsProblem } from './ladder/problems.ts'
 export * from './ladder/sell.ts'
 export { withParticle } from './ladder/particle.ts'
 export { grouped, won } from './ladder/text.ts'

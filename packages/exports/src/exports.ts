@@ -82,6 +82,6 @@ export class Exports {
 const rangeText = (from: string | null, to: string): string =>
   from === to ? dayText(to) : `${from === null ? '' : `${dayText(from)}_`}${dayText(to)}`
 
-const WRONG_RANGE = 'fromDate: 시작일이 종료일보다 늦습니다. 날짜를 바꿔 주세요.'
+const WRONG_RANGE = '시작일이 종료일보다 늦습니다. 날짜를 바꿔 주세요.'
 const NOT_YET = '이 해에는 아직 끝난 날이 없습니다.'
 const TOO_MANY = `year: 한 해의 매매가 ${MAX_LOTS.toLocaleString('ko-KR')}건을 넘어 엑셀 파일로 만들 수 없습니다. 매매를 CSV로 내려받아 주세요.`

@@ -56,8 +56,8 @@ describe('a new password', () => {
   ])('%s passes', async (password) => expect((await signUp(MINJI, password)).statusCode).toBe(200))
 
   test('is judged when it is changed, after the old one; one in use opens as before', async () => {
-    expect(messageOf(await change(owner.cookie, PASSWORD, 'password1'))).toMatch(/^newPassword: 널리 알려진/)
-    expect(messageOf(await change(owner.cookie, '틀린 것', 'password1'))).toMatch(/^oldPassword/)
+    expect(messageOf(await change(owner.cookie, PASSWORD, 'password1'))).toMatch(/^새 비밀번호: 널리 알려진/)
+    expect(messageOf(await change(owner.cookie, '틀린 것', 'password1'))).toMatch(/^지금 비밀번호가/)
     const hash = await fixture.passwords.hash('password')
     await fixture.database.pool.query(`update users set password_hash = $1`, [hash])
     await fixture.database.pool.query(`update vault set by_password = null, password_salt = null`)

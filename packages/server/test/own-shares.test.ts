@@ -67,7 +67,7 @@ describe('shares a person keeps', () => {
     const reply = await keep(count)
     expect([problemIn(reply), reply.json<{ message: string }>().message]).toEqual([
       'INVALID',
-      expect.stringMatching(new RegExp(`^count: .*${says}`)),
+      expect.stringMatching(new RegExp(`^수량: .*${says}`)),
     ])
     expect(fixture.accounts.commands).toEqual([])
   })

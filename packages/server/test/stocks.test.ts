@@ -90,7 +90,7 @@ describe('saving settings', () => {
     const reply = await save('005930', { ...whole, maxBuyPrice: '80,000', minSellPrice: '', remainCount: 999 })
     expect(reply.json()).toMatchObject({ maxBuyPrice: 80_000, minSellPrice: null, remainCount: 4 })
     const [line] = await get<{ action: string; detail: string; by: string }[]>('/api/user/audit')
-    expect(line).toMatchObject({ by: owner.email, detail: '005930 · maxBuyPrice 75000→80000' })
+    expect(line).toMatchObject({ by: owner.email, detail: '005930 · 최고 매수가 75,000원 → 80,000원' })
   })
 
   test('of an old copy is a conflict', async () => {

@@ -71,7 +71,7 @@ test('updateStock adds, saves, and refuses an old copy', () => {
 
 test('settings that cannot work are refused, naming the field', () => {
   const answer = new Desk().settings({ maxBuyPrice: null })
-  expect(answer).toMatchObject({ ok: false, code: 'INVALID', text: expect.stringContaining('maxBuyPrice') })
+  expect(answer).toMatchObject({ ok: false, code: 'INVALID', text: expect.stringMatching(/^최고 매수가: /) })
 })
 
 test('new settings recall a buy they no longer want, and keep one they do', () => {

@@ -1,5 +1,5 @@
 import { dayEnds, tradingDayBefore } from '../krx/session.ts'
-import { settingsProblems } from '../ladder/problems.ts'
+import { SETTING_NAMES, settingsProblems } from '../ladder/problems.ts'
 import { releaseHeldBuys } from './apply-order.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
 import { forgetSuspectedMismatch } from './compare.ts'
@@ -14,8 +14,8 @@ export function updateStock(
   { code, version, settings, listing }: CommandOf<'updateStock'>,
 ): CommandResult {
   const stock = builder.stock(code)
-  const [problem] = settingsProblems(settings)
-  if (problem !== undefined) return refused('INVALID', `${problem.field}: ${problem.text}`)
+  const problems = settingsProblems(settings).map(({ field, text }) => `${SETTING_NAMES[field]}: ${text}`)
+  if (problems.length > 0) return refused('INVALID', problems.join('\n'))
   if (stock === undefined) {
     if (listing === null) return noStock(code)
     const { now, timetable } = builder.ctx

@@ -6,6 +6,22 @@ export interface SettingsProblem {
   readonly text: string
 }
 
+/** What people call each setting. */
+export const SETTING_NAMES = {
+  maxBuyPrice: '최고 매수가',
+  lastBuyPrice: '마지막 매수가',
+  maxBuyAmount: '최대 매수 금액',
+  buyUnitPrice: '1회 매수 금액',
+  buyPercent: '매수 비율',
+  sellPercent: '매도 비율',
+  minSellPrice: '최저 매도가',
+  autoBuy: '자동 매수',
+  autoSell: '자동 매도',
+  autoSellWithAvgPrice: '평균 단가로 한 번에 매도',
+  useMinSellPrice: '최저 매도가 사용',
+  recoverLastBuyPrice: '판 뒤 매수 기준 되돌리기',
+} as const satisfies Record<keyof Settings, string>
+
 /** Everything that keeps these settings from being saved. Buying rules bind only while autoBuy is on, selling rules while autoSell is. */
 export function settingsProblems(settings: Settings): SettingsProblem[] {
   return [

@@ -64,6 +64,6 @@ export const todayOrRange = (query: RangeQuery, now: number): Range =>
 export function rangeOf(query: RangeQuery, otherwise: Range): Range {
   const from = query.fromDate ?? otherwise.from
   const to = query.toDate ?? (otherwise.to < from ? from : otherwise.to)
-  if (from > to) throw new Refused('INVALID', 'fromDate: 시작일이 종료일보다 늦습니다. 날짜를 바꿔 주세요.')
+  if (from > to) throw new Refused('INVALID', '시작일이 종료일보다 늦습니다. 날짜를 바꿔 주세요.')
   return { from, to }
 }

@@ -62,12 +62,12 @@ async function createUserKey(services: Services, { userId, caller, body, request
   const { database, vault } = services
   const user = await findUser(database.db, userId)
   if (!user || (body.email !== user.email && body.email !== caller.email)) {
-    throw refuse('INVALID', 'email: 이 사용자의 이메일이 아닙니다. 이 사용자나 관리자 자신의 이메일을 넣어 주세요.')
+    throw refuse('INVALID', '이 사용자의 이메일이 아닙니다. 이 사용자나 관리자 자신의 이메일을 넣어 주세요.')
   }
   const { email } = caller
   const again = { userId: caller.userId, email, password: body.password, address: request.ip }
   const admin = await checkAgain(services, caller, again)
-  if (!admin) throw refuse('INVALID', 'password: 관리자 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
+  if (!admin) throw refuse('INVALID', '관리자 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   await vault.prepareAdmin(admin.id, body.password)
   const opened = await vault.openByAdmin(userId, admin.id, body.password)
   if (!opened) {

@@ -109,7 +109,7 @@ async function setStop(services: Services, { userId, caller, body, note, key, re
     if (!caller.diggerAdmin) throw new Refused('FORBIDDEN', '서버 전체는 관리자만 멈출 수 있습니다.')
     await accounts.setServerStop(stop, seen)
   } else {
-    if (level === 'stock' && code === null) throw new Refused('INVALID', 'code: 멈출 종목의 코드를 넣어 주세요.')
+    if (level === 'stock' && code === null) throw new Refused('INVALID', '멈출 종목의 코드를 넣어 주세요.')
     if (level === 'stock' && code !== null) stockOf(accounts.book(userId), code)
     await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop, seen }, key)
   }

@@ -139,7 +139,7 @@ function note(
 async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   const { database, throttle, brokerCheck, vault, keys } = services
   const { email, password, ...credentials } = body
-  await refuseGuessable('password', password, email)
+  await refuseGuessable('비밀번호', password, email)
   const { waitMs, giveBack } = await throttle.signUp(request.ip)
   if (waitMs > 0) throw tooOften(waitMs)
   await brokerCheck(credentials)
@@ -182,8 +182,8 @@ async function changePassword(services: Services, given: Given<'changePassword'>
   const user = await findUser(database.db, userId)
   const again = { userId, email: user?.email ?? '', password: body.oldPassword, address: request.ip }
   const right = user && (await checkAgain(services, caller, again))
-  if (!right) throw new Refused('INVALID', 'oldPassword: 지금 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
-  await refuseGuessable('newPassword', body.newPassword, user.email)
+  if (!right) throw new Refused('INVALID', '지금 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
+  await refuseGuessable('새 비밀번호', body.newPassword, user.email)
   const passwordHash = await passwords.hash(body.newPassword)
   const renewal = await vault.renew(userId, body.oldPassword, body.newPassword)
   await database.db.transaction().execute(async (trx) => {

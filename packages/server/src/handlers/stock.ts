@@ -1,10 +1,10 @@
 import { Refused } from '@digger/contract'
-import { type Settings, kstIso, withParticle } from '@digger/core'
+import { kstIso, withParticle } from '@digger/core'
 import { inTime, type Accounts, type Command, type CommandKey } from '@digger/engine'
 import { mayAdd } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { sentView, stockView } from '@digger/screens'
+import { sentView, settingChanges, stockView } from '@digger/screens'
 import { countOf } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
@@ -123,7 +123,7 @@ async function updateStock(
   if (!before && !(await mayAdd(database.db, caller))) throw new Refused('FORBIDDEN', `${code} ${NOT_ALLOWED}`)
   const listing = before ? null : await inTime(wall, findListing(accounts, userId, code))
   await accounts.ask(userId, { kind: 'updateStock', code, version, settings, listing }, key)
-  note(before ? changes(before.settings, settings) : '추가')
+  note(before ? settingChanges(before.settings, settings) : '추가')
   const after = accounts.book(userId).stocks.get(code)
   if (!after) throw new Refused('CONFLICT', `저장하는 동안 ${code} 종목이 지워졌습니다. 필요하면 다시 추가해 주세요.`)
   return stockView(accounts, userId, after, { withSavedGain: true })
@@ -135,13 +135,4 @@ async function findListing(accounts: Accounts, userId: string, code: string) {
     throw new Refused('NOT_FOUND', `${withParticle(code, '은')} 증권사가 모르는 종목코드입니다. 코드를 확인해 주세요.`)
   const { kind, market, nxt, name } = info
   return { issue: { code, kind, market, nxt }, name }
-}
-
-/** `maxBuyPrice 75000→80000`, for the audit log. */
-function changes(before: Settings, after: Settings): string {
-  const old = new Map<string, unknown>(Object.entries(before))
-  return Object.entries(after)
-    .filter(([field, value]) => old.get(field) !== value)
-    .map(([field, value]) => `${field} ${String(old.get(field))}→${String(value)}`)
-    .join(', ')
 }

@@ -1,4 +1,5 @@
 import { Refused } from '@digger/contract'
+import { SETTINGS } from '@digger/engine/testing'
 import { describe, expect, test } from 'vitest'
 import { readInput } from './input.ts'
 
@@ -31,15 +32,32 @@ describe('input that fits', () => {
 })
 
 describe('input that does not fit is INVALID', () => {
+  test('every field of it is named as people do, a line each', () => {
+    const body = { ...SETTINGS, maxBuyPrice: '칠만', buyUnitPrice: -5, sellPercent: '많이' }
+    expect(refusalOf(() => readInput('updateStock', { ...NOTHING, params: PATH, body }))?.message.split('\n')).toEqual([
+      '최고 매수가: 원 단위의 정수로 넣어 주세요.',
+      '1회 매수 금액: 0 이상으로 넣어 주세요.',
+      '매도 비율: 숫자로 넣어 주세요.',
+    ])
+  })
+
+  test('what only programs send keeps its name', () => {
+    const body = { ...SETTINGS, version: 'new' }
+    expect(refusalOf(() => readInput('updateStock', { ...NOTHING, params: PATH, body }))?.message).toBe(
+      'version: 숫자로 넣어 주세요.',
+    )
+  })
+
   test('and the message names the field', () => {
     expect(refusalOf(() => readInput('marketBuy', { ...NOTHING, params: PATH, body: { amount: 'much' } }))).toEqual({
       code: 'INVALID',
-      message: expect.stringMatching(/^amount: .*[가-힣].*[.]$/),
+      message: expect.stringMatching(/^금액: .*[가-힣].*[.]$/),
     })
   })
 
-  test('the first field only: one thing to mend at a time', () => {
-    expect(refusalOf(() => readInput('login', { ...NOTHING, body: {} }))?.message.match(/: /g)).toHaveLength(1)
+  test('of a log-in both fields are named', () => {
+    const message = refusalOf(() => readInput('login', { ...NOTHING, body: {} }))?.message
+    expect(message?.split('\n')).toEqual([expect.stringMatching(/^이메일: /), expect.stringMatching(/^비밀번호: /)])
   })
 
   test.each([undefined, null, 'text', [], 1])('as a whole: %j', (body) => {

@@ -1,5 +1,6 @@
 import { type Call, type CallName, calls, isKeyed, KEY_HEADER, Refused } from '@digger/contract'
 import type { CommandKey } from '@digger/engine'
+import { aboutField } from '@digger/screens'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Inputs } from './handler.ts'
@@ -7,7 +8,7 @@ import { fieldMessage } from '../outcome/messages.ts'
 
 type RawInput = Pick<FastifyRequest, 'params' | 'query' | 'body'>
 
-/** Checks a request against the contract. Throws Refused INVALID naming the field. */
+/** Checks a request against the contract. Throws Refused INVALID naming the fields as people do. */
 export function readInput<N extends CallName>(name: N, request: RawInput): Inputs<N>
 export function readInput(name: CallName, request: RawInput): unknown {
   const call: Call = calls[name]
@@ -21,13 +22,17 @@ export function readInput(name: CallName, request: RawInput): unknown {
 function read(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: fieldMessage })
   if (result.success) return result.data
-  throw new Refused('INVALID', refusal(result.error.issues[0]))
+  throw new Refused('INVALID', refusal(result.error.issues))
 }
 
-function refusal(issue: z.core.$ZodIssue | undefined): string {
-  const field = issue?.path.join('.')
-  return field
-    ? `${field}: ${issue?.message}`
+/** More are not said at once: a person mends a few fields, a program reads the document. */
+const MAX_FIELDS = 12
+
+/** Every field with what is wrong about it, a line each. */
+function refusal(issues: readonly z.core.$ZodIssue[]): string {
+  const fields = issues.filter(({ path }) => path.length > 0).slice(0, MAX_FIELDS)
+  return fields.length > 0
+    ? fields.map(({ path, message }) => aboutField(path, message)).join('\n')
     : '요청 내용(JSON)이 없거나 읽을 수 없습니다. 내용을 채워 다시 보내 주세요.'
 }
 

@@ -84,4 +84,4 @@ export function isLooserText(value: number | null, text: string): boolean {
 }
 
 /** A refusal names the field first, for programs. */
-export const withoutField = (message: string): string => message.replace(/^\w+: /, '')
+export const withoutField = (message: string): string => message.replace(/^[^:\n]+: /, '')

@@ -19,7 +19,7 @@ const TEMPLATES = [
 ] as const satisfies readonly (readonly [Template, string])[]
 
 /** A refusal of the contract names the field first, for programs. */
-const withoutField = (message: string): string => message.replace(/^\w+: /, '')
+const withoutField = (message: string): string => message.replace(/^[^:\n]+: /, '')
 
 /** An address of the person's own. What was typed stays until it is added. */
 export function WebhookForm({ onDone }: { onDone: () => void }) {
