@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, kstDay } from '@digger/core'
 import { demoCredentials } from '@digger/kis-sim'
-import { covers, BROKER_MS, expect, go, take, test, type Step, STOP } from './test.ts'
+import { covers, BROKER_MS, expect, go, SELL, take, test, type Step, STOP } from './test.ts'
 
 /** What people do, done to the end: the order reaches the pretend broker, and the screen shows what came of it. */
 
@@ -102,7 +102,7 @@ test(
     await test.step('sells at a price in three parts, and cancels all of the stock', async () => {
       const price = Number(/× ([\d,]+)원/.exec((await card.textContent()) ?? '')?.[1]?.replaceAll(',', ''))
       const high = String(Math.round(price * 1.1))
-      await runAction(page, [NAME, '지정가 매도', ['매도가', high], ['나눌 개수', '3'], '확인', '매도'], 'done')
+      await runAction(page, [NAME, '지정가 매도', ['매도가', high], ['나눌 개수', '3'], SELL], 'done')
       await go(page, ORDERS)
       await expect(orders(page)).toHaveCount(3, { timeout: BROKER_MS })
       await take(page, [MENU, 'CANCEL ALL', '모두 취소'])
@@ -112,10 +112,10 @@ test(
       await go(page, TRADE)
       // What was offered in three parts is three trades now.
       await expect(bought(page)).toHaveCount(3)
-      await runAction(page, ['매도', '매도 (시장가)', '매도'], 'done')
+      await runAction(page, ['매도', '매도 (시장가)', SELL], 'done')
       await expect(trades(page)).toHaveCount(2, { timeout: BROKER_MS })
       await go(page, LIST)
-      await runAction(page, [NAME, '시장가 매도', '시장가 매도'], 'done')
+      await runAction(page, [NAME, '시장가 매도', SELL], 'done')
       await go(page, TRADE)
       await expect(page.getByText('보유 중인 매매가 없습니다')).toBeVisible({ timeout: BROKER_MS })
       await take(page, [MENU, '지난 매매 포함해서 보기'])
@@ -142,7 +142,7 @@ test(
       await go(page, TRADE)
       await buy()
       await expect(bought(page)).toHaveCount(1, { timeout: BROKER_MS })
-      await runAction(page, ['매도', '매도 (현재가)', '매도'], 'done')
+      await runAction(page, ['매도', '매도 (현재가)', SELL], 'done')
     })
     await test.step('applies the settings, and mends what was traded elsewhere', async () => {
       await go(page, TRADE)
@@ -175,7 +175,7 @@ test(
       await runAction(page, [NAME, '주문 취소'], 'done')
       await noOrders()
       await go(page, LIST)
-      await runAction(page, [NAME, '시장가 매도', '시장가 매도'], 'done')
+      await runAction(page, [NAME, '시장가 매도', SELL], 'done')
       await expect(card.getByText(/^0주 ×/)).toBeVisible({ timeout: BROKER_MS })
       await runAction(page, [NAME, '삭제', '삭제'], 'done')
       await expect(card).toHaveCount(0)

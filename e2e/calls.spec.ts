@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { kstDay, monthRange } from '@digger/core'
 import { ADMIN_SEGMENT } from '@digger/contract/paths'
 import { NOW } from './fixture/people.ts'
-import { covers, expect, go, settled, take, test, type Sentences, type Step } from './test.ts'
+import { covers, expect, go, SELL, settled, take, test, type Sentences, type Step } from './test.ts'
 
 interface Press {
   who: 'user' | 'admin'
@@ -51,13 +51,13 @@ const clear = { says: 'clear' } as const
 const PRESSES: readonly Press[] = [
   onTrade(['매도', '매도'], 'POST /api/user/stock/005930/trade/28/sell', ['POST trade sell'], done),
   onTrade(
-    ['매도', '매도 (현재가)', '매도'],
+    ['매도', '매도 (현재가)', SELL],
     'POST /api/user/stock/005930/trade/28/sell/current-price',
     ['POST trade sell/current-price'],
     done,
   ),
   onTrade(
-    ['매도', '매도 (시장가)', '매도'],
+    ['매도', '매도 (시장가)', SELL],
     'POST /api/user/stock/005930/trade/28/sell/market-price',
     ['POST trade sell/market-price'],
     done,
@@ -85,13 +85,13 @@ const PRESSES: readonly Press[] = [
     done,
   ),
   onCard(
-    ['삼성전자', '지정가 매도', ['매도가', '70,000'], ['나눌 개수', '3'], '확인', '매도'],
+    ['삼성전자', '지정가 매도', ['매도가', '70,000'], ['나눌 개수', '3'], SELL],
     'POST /api/a1/stock/005930/sell/price?sellPrice=70000&sellCount=3',
     ['POST sell/price'],
     done,
   ),
   onCard(
-    ['삼성전자', '시장가 매도', '시장가 매도'],
+    ['삼성전자', '시장가 매도', SELL],
     'POST /api/a1/stock/005930/sell/market-price',
     ['POST sell/market-price'],
     done,
@@ -168,7 +168,14 @@ const PRESSES: readonly Press[] = [
   onUsers(['newbie@example.com 메뉴', '소켓 끊기'], `DELETE ${admin}/user/u3/socket`, ['POST and DELETE admin socket']),
 ]
 
-const REPLY = { results: [], differences: [], checkedAt: '2026-11-20T10:00:00+09:00', imported: 1, skipped: 2 }
+const REPLY = {
+  orders: [],
+  results: [],
+  differences: [],
+  checkedAt: '2026-11-20T10:00:00+09:00',
+  imported: 1,
+  skipped: 2,
+}
 
 /** The requests that change something, as `METHOD /path?query`; they are answered here and go no further. */
 async function watchWrites(page: Page) {

@@ -55,7 +55,19 @@ const STATES: readonly {
     to: async (page) => {
       await page.getByRole('article').first().getByRole('button').first().click()
       await page.getByRole('button', { name: '지정가 매도' }).click()
-      await page.getByLabel('매도가').waitFor()
+      await page.getByLabel('매도가').fill('76,655')
+      await page.getByText(/원에 냅니다\.$/).waitFor()
+    },
+  },
+  {
+    name: 'sell-trade',
+    who: 'user',
+    path: '/user/stock/005930/trade',
+    to: async (page) => {
+      const trades = page.getByRole('region', { name: '매매 목록' }).getByRole('article')
+      await trades.filter({ hasNotText: '매수 중' }).last().getByRole('button', { name: '매도' }).click()
+      await page.getByRole('button', { name: '매도 (시장가)' }).click()
+      await page.getByRole('button', { name: /주 시장가에 매도/ }).waitFor()
     },
   },
   {

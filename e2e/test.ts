@@ -132,6 +132,9 @@ export async function drawAll(page: Page): Promise<void> {
     document.adoptedStyleSheets.at(-1).replaceSync('* { content-visibility: visible !important }')`)
 }
 
+/** The button of a sale says how much it sells, and at what. */
+export const SELL = /^[\d,]+주 .*에 매도/
+
 /** A button by its text, or a field and what is typed into it. */
 export type Step = string | RegExp | [field: string, text: string]
 

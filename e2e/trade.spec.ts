@@ -13,10 +13,15 @@ test(
     const trade = trades.filter({ hasNotText: '매수 중' }).last()
     await trade.getByRole('button', { name: '매도' }).click()
     const sheet = page.getByRole('dialog')
-    await expect(sheet.getByRole('listitem')).toHaveText(['매도', '매도 (현재가)', '매도 (시장가)'])
+    await expect(sheet.getByRole('listitem')).toHaveText([
+      /^매도목표가 [\d,]+원에 걸기$/,
+      '매도 (현재가)',
+      '매도 (시장가)',
+    ])
     await sheet.getByRole('button', { name: '매도 (시장가)' }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('시장가로 매도할까요?')
-    await page.getByRole('button', { name: '취소' }).click()
+    await expect(sheet.getByRole('heading')).toContainText('매도 (시장가)')
+    await expect(sheet.getByRole('button', { name: /^[\d,]+주 시장가에 매도 · 지금 [\d,]+원$/ })).toBeEnabled()
+    await sheet.getByRole('button', { name: '닫기', exact: true }).click()
     await trade.getByRole('button', { name: '매도' }).click()
     await sheet.getByRole('button', { name: '매도', exact: true }).click()
     await expect(page.getByRole('alertdialog')).toContainText('done')

@@ -14,6 +14,8 @@ export const SaleQuote = z.object({
   held: shares,
   /** Of those, what may be sold by hand now: the rest is still being bought, or offered by an order of a person. */
   free: shares,
+  /** Of those held, what a buy at work is still buying. */
+  buying: shares,
   /** None: what is asked rests already. */
   orders: z.array(z.object({ qty: shares, price: won.nullable() })),
   /** The last price, and when it was seen. */

@@ -30,6 +30,7 @@ export function saleQuoteView(
     refusal,
     held: remainCount(held),
     free,
+    buying: remainCount(held.filter(({ buyOrderId }) => buyOrderId !== null)),
     orders: orders.map(({ count: qty, price }) => ({ qty, price })),
     price: last?.price ?? null,
     priceAt: last === null ? null : kstIso(last.at),

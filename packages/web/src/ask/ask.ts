@@ -1,6 +1,10 @@
+import type { ReactNode } from 'react'
+
 /** Questions to the person, as promises. Shown by `AskHost`, one above the other if need be. */
 export interface SheetItem<V = unknown> {
   name: string
+  /** What it does, on a smaller second line. */
+  note?: string
   value: V
   func: () => void
   /** Red: what cannot be taken back. */
@@ -8,10 +12,11 @@ export interface SheetItem<V = unknown> {
   disabled?: boolean
 }
 /** A row that is only picked, never shown as chosen. */
-export const row = (name: string, func: () => unknown, danger = false): SheetItem => ({
+export const row = (name: string, func: () => unknown, danger = false, note?: string): SheetItem => ({
   name,
   value: name,
   danger,
+  ...(note && { note }),
   func: () => void func(),
 })
 /** What the sheet shows as chosen is the item whose value equals `selected`. */
@@ -62,13 +67,18 @@ export interface PromptField {
   /** With it the number has minus and plus buttons of this size. */
   step?: number
 }
+/** What has a form of its own, drawn by who asks. */
+interface PanelQuestion {
+  kind: 'panel'
+  show: (close: () => void) => ReactNode
+}
 
-type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | ChoiceQuestion | PromptQuestion
+type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | ChoiceQuestion | PromptQuestion | PanelQuestion
 type Answer = true | string | string[] | null
 export interface Asked {
   id: number
   question: Question
-  /** Alerts and sheets end with null, confirms with true or null, choices with their value or null, prompts with the texts or null. */
+  /** Alerts, sheets and panels end with null, confirms with true or null, choices with their value or null, prompts with the texts or null. */
   answer: (value: Answer) => void
 }
 
@@ -127,6 +137,8 @@ export const ask = {
   },
   sheet: (title: string, items: readonly SheetItem[], selected?: unknown) =>
     pose({ kind: 'sheet', title, items, selected }),
+  /** Ends when `show` calls `close`, or the page is left. */
+  panel: (show: PanelQuestion['show']) => pose({ kind: 'panel', show }),
 }
 
 /** The events of every way to another address; the last two under the router's own names. */

@@ -29,6 +29,7 @@ function Shown({ question, answer }: Asked) {
   if (question.kind === 'sheet') return <OptionSheet {...question} onClosed={() => answer(null)} />
   if (question.kind === 'alert') return <Alert question={question} answer={answer} />
   if (question.kind === 'confirm') return <Confirm question={question} answer={answer} />
+  if (question.kind === 'panel') return question.show(() => answer(null))
   if (question.kind === 'choice') return <Choices question={question} answer={answer} />
   return <Prompt question={question} answer={answer} />
 }

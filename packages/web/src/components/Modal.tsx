@@ -3,18 +3,30 @@ import css from './Modal.module.css'
 
 interface Props {
   label: string
-  look: 'box' | 'sheet' | 'narrow'
+  /** `panel`: from the bottom on a phone, a box elsewhere. */
+  look: 'box' | 'sheet' | 'narrow' | 'panel'
   role?: 'dialog' | 'alertdialog'
   /** Called by Escape, and by a press beside the box unless `persistent`. */
   onClose: () => void
   /** Only its own buttons and Escape close it. */
   persistent?: boolean
+  /** Escape does nothing either, nor a phone's gesture back. */
+  locked?: boolean
   height?: number
   children: ReactNode
 }
 
 /** A native modal dialog: it keeps the focus inside and gives it back when it goes. */
-export function Modal({ label, look, role = 'dialog', onClose, persistent = false, height, children }: Props) {
+export function Modal({
+  label,
+  look,
+  role = 'dialog',
+  onClose,
+  persistent = false,
+  locked = false,
+  height,
+  children,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   // A layout effect closes it before it leaves the page: only then does the dialog give the focus back.
   useLayoutEffect(() => {
@@ -38,9 +50,11 @@ export function Modal({ label, look, role = 'dialog', onClose, persistent = fals
       className={css['modal']}
       data-look={look}
       style={height === undefined ? undefined : { height }}
+      // Of `cancel` a browser lets only one in a row be prevented.
+      closedby={locked ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!locked) onClose()
       }}
     >
       {children}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import type { SheetItem } from '../ask/ask.ts'
 import { Icon } from './Icon.tsx'
 import { Modal } from './Modal.tsx'
@@ -18,6 +18,7 @@ interface Props {
 /** Options from the bottom of the screen. A pick runs its function and closes. */
 export function OptionSheet({ title, items, selected, onClosed }: Props) {
   const viewport = useViewportHeight()
+  const id = useId()
   const pick = (item: SheetItem) => {
     onClosed()
     item.func()
@@ -29,18 +30,22 @@ export function OptionSheet({ title, items, selected, onClosed }: Props) {
         <Icon name="close" size={20} />
       </button>
       <ul>
-        {items.map((item) => (
+        {items.map((item, at) => (
           <li key={item.name}>
             <button
               type="button"
               className={css['row']}
               data-danger={item.danger}
               disabled={item.disabled}
+              {...(item.note && { 'aria-label': item.name, 'aria-describedby': `${id}-${at}` })}
               aria-current={selected !== undefined && item.value === selected ? 'true' : undefined}
               onClick={() => pick(item)}
               onKeyDown={moveByArrows}
             >
-              <span>{item.name}</span>
+              <span>
+                {item.name}
+                {item.note && <small id={`${id}-${at}`}>{item.note}</small>}
+              </span>
               {selected !== undefined && item.value === selected && <Icon name="check" size={20} />}
             </button>
           </li>

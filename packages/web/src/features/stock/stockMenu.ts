@@ -1,11 +1,12 @@
 import type { Sent, Stock } from '@digger/contract'
-import { readNumber, readWon } from '@digger/contract/typed-number'
 import { withParticle } from '@digger/core'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
 import { number, won } from '../../format/won.ts'
 import { pathUserOf } from '../../url/user.ts'
-import { sentText } from './sentText.ts'
+import { openSale, prefetchSellSheet } from './sale/openSale.ts'
+import { sentText } from './sale/sentText.ts'
+import { averageTargetOf } from './target.ts'
 
 interface Tools {
   admin: boolean
@@ -25,17 +26,32 @@ export function stockMenu(stock: Stock, { admin, path, navigate, edit, refresh }
     void work(stock).then((done) => refresh(stock, done && work === remove))
   const trade = row('매매', () => navigate(`${base}/stock/${stock.code}/trade`))
   if (!admin) return [trade]
+  prefetchSellSheet()
+  const ordersHref = `${base}/kis/order?code=${stock.code}`
+  const sellBy = (how: 'price' | 'market') => () =>
+    void openSale({ stock, how, ordersHref }, () => refresh(stock, false))
   return [
     trade,
-    row('미체결 주문', () => navigate(`${base}/kis/order?code=${stock.code}`)),
+    row('미체결 주문', () => navigate(ordersHref)),
     row('체결 내역', () => navigate(`${base}/kis/ordered?code=${stock.code}`)),
     row('주문 취소', then(cancelOrders)),
-    row('매도', then(sell)),
-    row('지정가 매도', then(sellAtPrice)),
-    row('시장가 매도', then(sellAtMarket), true),
+    row('매도', then(sell), false, targetNote(stock)),
+    row('지정가 매도', sellBy('price')),
+    row('시장가 매도', sellBy('market'), true),
     row('삭제', then(remove), true),
     row('종목 수정', () => edit(stock)),
   ]
+}
+
+/** What the plain sale does: it is not asked about, and is no sale of now. */
+export function targetNote(stock: Stock): string {
+  if (stock.remainCount === 0) return '보유한 주식이 없습니다'
+  if (stock.autoSellWithAvgPrice) {
+    const target = averageTargetOf(stock, stock)
+    return target === null ? '목표가에 걸기' : `목표가 ${won(target)}에 걸기`
+  }
+  const { nextSellPrice } = stock
+  return nextSellPrice === null ? '매매마다 목표가에 걸기' : `목표가 ${won(nextSellPrice)}부터 매매마다 걸기`
 }
 
 /** Links keep the current user; from a page about all users they lead to the stock's own. */
@@ -59,33 +75,14 @@ const cancelOrders = async ({ userId, code }: Stock) =>
 
 const sell = async (stock: Stock) => sent(await send('sellStock', place(stock)))
 
-async function sellAtPrice(stock: Stock): Promise<boolean> {
-  const texts = await ask.form(`${stock.name} 지정가 매도`, [
-    { label: '매도가', type: 'number', unit: '원', initial: stock.price === null ? '' : number(stock.price) },
-    { label: '나눌 개수', step: 1, initial: '1' },
-  ])
-  if (texts === null) return false
-  const [price = '', count = ''] = texts
-  const [sellPrice, sellCount] = [readWon(price), readNumber(count)]
-  if (!sellPrice || !sellCount) {
-    await ask.alert('매도가와 나눌 개수를 숫자로 넣어 주세요.')
-    return false
-  }
-  const question = `${stock.name} 전량을 ${won(sellPrice)}에 매도할까요?`
-  const note = `보유 ${stock.remainCount}주를 ${sellCount}번에 나누어 지정가로 냅니다.`
-  if (!(await ask.confirm(question, { note, yes: '매도', danger: true }))) return false
-  return sent(await send('sellStockAtPrice', { ...place(stock), query: { sellPrice, sellCount } }))
-}
-
-async function sellAtMarket(stock: Stock): Promise<boolean> {
-  const question = `${stock.name} 전량을 시장가로 매도할까요?`
-  const note = `보유 ${stock.remainCount}주를 지금 바로 팝니다. 되돌릴 수 없습니다.`
-  if (!(await ask.confirm(question, { note, yes: '시장가 매도', danger: true }))) return false
-  return sent(await send('sellStockAtMarket', { ...place(stock), query: {} }))
-}
+/** What keeps the stock from being deleted, or would. */
+const heldText = ({ remainCount, remainAmount }: Stock): string =>
+  remainCount > 0
+    ? `${number(remainCount)}주(산 값 ${won(remainAmount)})를 들고 있어 먼저 팔아야 지워집니다.`
+    : '보유 주식은 없습니다. 주문이 남아 있으면 지워지지 않습니다.'
 
 async function remove(stock: Stock): Promise<boolean> {
-  const note = `${withParticle(stock.name, '을')} 목록에서 지웁니다. 보유 주식이나 주문이 남아 있으면 지워지지 않습니다.`
+  const note = `${withParticle(stock.name, '을')} 목록에서 지웁니다. ${heldText(stock)}`
   if (!(await ask.confirm('delete???', { note, yes: '삭제', danger: true }))) return false
   return done(await send('deleteStock', place(stock)), `${stock.name} 종목을 목록에서 지웠습니다.`)
 }

@@ -1,7 +1,8 @@
 import type { Stock, Trade } from '@digger/contract'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { ask } from '../../../ask/ask.ts'
 import { Empty } from '../../../components/QueryView.tsx'
+import { number, won } from '../../../format/won.ts'
 import { usePathUser } from '../../../url/user.ts'
 import { tradeMenu } from './tradeActions.ts'
 import { releaseTrades } from './releaseTrades.ts'
@@ -13,7 +14,16 @@ import css from './TradePage.module.css'
 export function Trades({ trades, stock }: { trades: readonly Trade[]; stock: Stock }) {
   const userId = usePathUser()
   const { code } = stock
-  const open = useCallback((trade: Trade) => void ask.sheet('매매', tradeMenu({ userId, code }, trade)), [userId, code])
+  const shown = useRef(stock)
+  useEffect(() => void (shown.current = stock), [stock])
+  // The same function for every price, so that boxes need no redraw.
+  const open = useCallback(
+    (trade: Trade) => {
+      const title = `${shown.current.name} ${number(trade.buyCount)}주 (매수가 ${won(trade.buyPrice)})`
+      void ask.sheet(title, tradeMenu({ userId, code }, shown.current, trade))
+    },
+    [userId, code],
+  )
   const release = useCallback((ids: readonly number[]) => void releaseTrades({ userId, code }, ids), [userId, code])
   return (
     <section aria-label="매매 목록">

@@ -2,8 +2,9 @@ import type { Sent, Stock, Trade } from '@digger/contract'
 import { readNumber, readWon } from '@digger/contract/typed-number'
 import { send } from '../../../api/send.ts'
 import { ask, row, type SheetItem } from '../../../ask/ask.ts'
-import { won } from '../../../format/won.ts'
-import { sentText } from '../sentText.ts'
+import { number, won } from '../../../format/won.ts'
+import { openSale, prefetchSellSheet } from '../sale/openSale.ts'
+import { sentText } from '../sale/sentText.ts'
 
 type Place = { userId: string; code: string }
 
@@ -17,18 +18,21 @@ const sent = async (reply: Sent | null) => {
 }
 
 /** The menu of one open trade. */
-export function tradeMenu(place: Place, trade: Trade): SheetItem[] {
-  const params = { ...place, tradeId: trade.id }
-  const shares = `${trade.buyCount}주 (매수가 ${won(trade.buyPrice)})`
-  const now = async (name: 'sellTradeAtCurrent' | 'sellTradeAtMarket', how: string) => {
-    const sure = await ask.confirm(`이 매매를 ${how}로 매도할까요?`, { note: shares, yes: '매도', danger: true })
-    if (sure) await sent(await send(name, { params }))
-  }
-  const sell = async () => sent(await send('sellTrade', { params }))
+export function tradeMenu(place: Place, stock: Stock, trade: Trade): SheetItem[] {
+  prefetchSellSheet()
+  const sell = async () => sent(await send('sellTrade', { params: { ...place, tradeId: trade.id } }))
+  const now = (how: 'current' | 'market') => () =>
+    void openSale({
+      stock: { ...stock, userId: place.userId },
+      how,
+      trade,
+      ordersHref: `/${place.userId}/kis/order?code=${place.code}`,
+    })
+  const { targetPrice } = trade
   return [
-    { name: '매도', value: 'sell', func: () => void sell() },
-    { name: '매도 (현재가)', value: 'current', func: () => void now('sellTradeAtCurrent', '현재가') },
-    { name: '매도 (시장가)', value: 'market', danger: true, func: () => void now('sellTradeAtMarket', '시장가') },
+    row('매도', sell, false, targetPrice === null ? '목표가에 걸기' : `목표가 ${won(targetPrice)}에 걸기`),
+    row('매도 (현재가)', now('current')),
+    row('매도 (시장가)', now('market'), true),
   ]
 }
 
@@ -44,7 +48,7 @@ export function adminTradeMenu(place: Place, view: AdminView): SheetItem[] {
     ),
     row('가상 가격 정하기', () => simulate(view)),
     row('가상 가격 끄기', async () => view.setSimulPrice('')),
-    row('시장가 매수', () => marketBuy(place), true),
+    row('시장가 매수', () => marketBuy(place, view.stock), true),
   ]
 }
 
@@ -67,7 +71,7 @@ async function simulate({ stock, setSimulPrice }: AdminView): Promise<void> {
   else await ask.alert('가격을 숫자로 넣어 주세요.')
 }
 
-async function marketBuy(place: Place): Promise<void> {
+async function marketBuy(place: Place, stock: Stock | undefined): Promise<void> {
   const text = await ask.prompt(
     '시장가 매수',
     { label: '금액', type: 'number', unit: '만원' },
@@ -76,7 +80,18 @@ async function marketBuy(place: Place): Promise<void> {
   if (text === null) return
   const amount = readNumber(text)
   if (!amount) return void ask.alert('금액을 만원 단위 숫자로 넣어 주세요.')
-  const sure = await ask.confirm(`${won(amount * 10_000)}어치를 시장가로 살까요?`, { yes: '매수', danger: true })
+  const total = amount * 10_000
+  const question = `${stock ? `${stock.name} ` : ''}${won(total)}어치를 시장가로 살까요?`
+  const note = buyNote(total, stock?.price ?? null)
+  const sure = await ask.confirm(question, { note, yes: '매수', danger: true })
   // The number goes out as typed: the server multiplies, once.
   if (sure) await sent(await send('marketBuy', { params: place, body: { amount: text } }))
+}
+
+/** `price`: the last one, won. */
+export function buyNote(amount: number, price: number | null): string {
+  if (price === null) return '현재가를 아직 받지 못해 몇 주인지 알 수 없습니다.'
+  const count = Math.floor(amount / price)
+  if (count === 0) return `현재가 ${won(price)} 한 주를 사기에 모자란 금액입니다.`
+  return `현재가 ${won(price)}, 약 ${number(count)}주입니다. 시장가라 사는 값이 달라질 수 있습니다.`
 }

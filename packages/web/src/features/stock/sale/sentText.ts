@@ -1,5 +1,5 @@
 import type { Sent } from '@digger/contract'
-import { number, won } from '../../format/won.ts'
+import { number, won } from '../../../format/won.ts'
 
 type Order = Sent['orders'][number]
 
