@@ -70,8 +70,7 @@ test(
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('최고 매수가').fill('칠만')
     await dialog.getByRole('button', { name: '저장' }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('maxBuyPrice')
-    await page.getByRole('button', { name: '확인', exact: true }).click()
+    await expect(dialog.getByText('원 단위의 정수로 넣어 주세요.')).toBeVisible()
     await expect(dialog.getByLabel('최고 매수가')).toHaveValue('칠만')
   },
 )

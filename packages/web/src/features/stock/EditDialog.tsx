@@ -1,12 +1,10 @@
 import type { Stock } from '@digger/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Modal } from '../../components/Modal.tsx'
-import { draftOf, type Draft } from './draft.ts'
+import { changesOf, type Draft } from './draft.ts'
 import css from './EditDialog.module.css'
 import { SettingsFields } from './SettingsFields.tsx'
-import { saveStock } from './saveStock.ts'
+import { useSettingsDraft } from './useSettingsDraft.ts'
 
 interface Props {
   stock: Stock
@@ -15,30 +13,22 @@ interface Props {
   onSave?: (stock: Stock, draft: Draft) => Promise<Stock | null>
 }
 
-/** The stock edit dialog. Stays open when the server refuses, with everything that was typed. */
+/** The stock edit dialog. Stays open when the server refuses, with everything that was typed, and while something is typed only its own buttons close it. */
 export function EditDialog({ stock, onClose, onSave }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(stock))
-  const [busy, setBusy] = useState(false)
-  const client = useQueryClient()
-  const submit = async () => {
-    if (busy) return
-    setBusy(true)
-    const saved = await (onSave ? onSave(stock, draft) : saveStock(client, stock, draft))
-    setBusy(false)
-    if (saved) onClose()
-  }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit()
-  }
+  const { draft, setDraft, errors, submit, busy } = useSettingsDraft(stock, {
+    onSaved: onClose,
+    onSave,
+    isChecked: false,
+  })
+  const isTyped = Object.keys(changesOf(stock, draft)).length > 0
   return (
-    <Modal label={`${stock.name} 설정`} look="narrow" onClose={onClose} persistent>
-      <form className={css['form']} onSubmit={onSubmit} noValidate>
+    <Modal label={`${stock.name} 설정`} look="narrow" onClose={onClose} persistent locked={isTyped}>
+      <form className={css['form']} onSubmit={submit} noValidate>
         <h2>
           {stock.name} <small>{stock.code}</small>
         </h2>
         <div className={css['fields']}>
-          <SettingsFields draft={draft} price={stock.price} onChange={setDraft} />
+          <SettingsFields draft={draft} seen={stock} price={stock.price} onChange={setDraft} errors={errors} />
         </div>
         <div className={css['buttons']}>
           <Button onClick={onClose}>취소</Button>

@@ -13,7 +13,7 @@ interface Planned {
   stock: Stock
 }
 
-/** What the settings as typed would do: what is wrong with them, the next orders, and the most they can cost. */
+/** What the settings as typed would do: what would surprise, the next orders, and the most they can cost. */
 export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
   const settings = settingsOf(draft)
   if (settings === null) {
@@ -24,16 +24,10 @@ export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
       </Panel>
     )
   }
-  const problems = settingsProblems(settings)
   return (
     <Panel label="미리 보기">
       <h2>이 설정대로라면</h2>
-      {problems.map(({ field, text }) => (
-        <p key={`${field} ${text}`} className={css['problem']}>
-          {text}
-        </p>
-      ))}
-      {problems.length === 0 && <Warnings settings={settings} stock={stock} />}
+      {settingsProblems(settings).length === 0 && <Warnings settings={settings} stock={stock} />}
       <Buys settings={settings} stock={stock} />
       <Sells settings={settings} stock={stock} />
     </Panel>

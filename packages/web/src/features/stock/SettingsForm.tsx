@@ -1,18 +1,18 @@
 import type { Stock } from '@digger/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { usePathUser } from '../../url/user.ts'
-import { draftOf, type Draft } from './draft.ts'
+import { changedNames, draftOf, type Draft } from './draft.ts'
 import { OwnShares } from './OwnShares.tsx'
 import { Preview } from './Preview.tsx'
-import { saveStock } from './saveStock.ts'
+import { SaveBar } from './SaveBar.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import css from './SettingsPage.module.css'
 import { StockStop } from './StockStop.tsx'
+import { useSettingsDraft } from './useSettingsDraft.ts'
 
 /** What each setting does, in plain words. */
 const HELP = {
@@ -33,24 +33,16 @@ const HELP = {
 /** What is typed stays, also when the stock is traded meanwhile: the person decides when to take over its new values. */
 export function SettingsForm({ live }: { live: Stock }) {
   const [stock, setStock] = useState(live)
-  const [draft, setDraft] = useState(() => draftOf(stock))
-  const [busy, setBusy] = useState(false)
-  const client = useQueryClient()
+  const { draft, setDraft, errors, submit, busy } = useSettingsDraft(stock, {
+    onSaved(saved) {
+      takeOver(saved)
+      void ask.alert('done', '저장했습니다. 자동 주문은 새 설정을 따릅니다.')
+    },
+    isChecked: true,
+  })
   const takeOver = (next: Stock) => {
     setStock(next)
     setDraft(draftOf(next))
-  }
-  const save = async () => {
-    if (busy) return
-    setBusy(true)
-    const saved = await saveStock(client, stock, draft)
-    setBusy(false)
-    if (saved) takeOver(saved)
-    if (saved) await ask.alert('done', '저장했습니다. 자동 주문은 새 설정을 따릅니다.')
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save()
   }
   return (
     <div className={css['columns']}>
@@ -62,10 +54,22 @@ export function SettingsForm({ live }: { live: Stock }) {
           </output>
         )}
         <form className={css['form']} onSubmit={submit} noValidate>
-          <SettingsFields draft={draft} price={live.price} onChange={setDraft} help={HELP} />
-          <Button look="main" type="submit" wide disabled={busy}>
-            저장
-          </Button>
+          <SettingsFields
+            draft={draft}
+            seen={stock}
+            price={live.price}
+            onChange={setDraft}
+            errors={errors}
+            help={HELP}
+          />
+          <SaveBar
+            stock={live}
+            draft={draft}
+            changed={changedNames(stock, draft).length}
+            wrong={Object.keys(errors).length}
+            busy={busy}
+            onReset={() => setDraft(draftOf(stock))}
+          />
         </form>
       </Panel>
       <Side stock={live} draft={draft} />

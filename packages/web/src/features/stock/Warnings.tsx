@@ -1,22 +1,16 @@
 import type { Stock } from '@digger/contract'
 import type { Settings } from '@digger/core'
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/read.ts'
-import { useToday } from '../../clock/now.ts'
 import css from './Preview.module.css'
-import { warningsOf, warningText } from './warnings.ts'
+import { useWarnings } from './useWarnings.ts'
+import { warningText } from './warnings.ts'
 
-/** What would surprise or lose by design. Without the trades nothing is said of those; they come a moment later. */
+/** What would surprise or lose by design; of a target that loses its own field speaks. */
 export function Warnings({ stock, settings }: { stock: Stock; settings: Settings }) {
-  const today = useToday()
-  const params = { userId: stock.userId, code: stock.code }
-  const { data: trades = [] } = useQuery({
-    ...read('trades', { params, query: { withOldTrade: 'false' } }),
-    enabled: stock.remainCount > 0,
-  })
-  return warningsOf(stock, settings, trades, today).map((warning) => (
-    <p key={warning.code} className={css['problem']}>
-      {warningText(warning, stock.autoSell)}
-    </p>
-  ))
+  return useWarnings(stock, settings)
+    .filter(({ code }) => code !== 'losingTarget')
+    .map((warning) => (
+      <p key={warning.code} className={css['problem']}>
+        {warningText(warning, stock.autoSell)}
+      </p>
+    ))
 }

@@ -1,10 +1,11 @@
 import type { Stock } from '@digger/contract'
 import { readNumber, readWon } from '@digger/contract/typed-number'
+import { SETTING_NAMES, type Settings } from '@digger/core'
 import type { CallInput } from '../../api/call.ts'
 import { number } from '../../format/won.ts'
 
 /** Settings that are numbers, as texts while somebody types. */
-const NUMBERS = [
+export const NUMBERS = [
   'maxBuyPrice',
   'maxBuyAmount',
   'buyUnitPrice',
@@ -13,27 +14,29 @@ const NUMBERS = [
   'sellPercent',
   'minSellPrice',
 ] as const
-const SWITCHES = ['autoBuy', 'autoSell', 'recoverLastBuyPrice', 'useMinSellPrice', 'autoSellWithAvgPrice'] as const
+export const SWITCHES = [
+  'autoBuy',
+  'autoSell',
+  'recoverLastBuyPrice',
+  'useMinSellPrice',
+  'autoSellWithAvgPrice',
+] as const
 export type NumberName = (typeof NUMBERS)[number]
 export type SwitchName = (typeof SWITCHES)[number]
 
 export type Draft = Record<NumberName, string> &
   Record<SwitchName, boolean> & { remainCount: number; remainAmount: number }
 
-/** What people call each setting. */
+/** What people call each setting, with the letter or word of its card. */
 export const TITLES: Readonly<Record<NumberName | SwitchName, string>> = {
-  autoBuy: '자동 매수 (BUY)',
-  maxBuyPrice: '최고 매수가 (M)',
-  lastBuyPrice: '마지막 매수가 (L)',
-  maxBuyAmount: '최대 매수 금액 (A)',
-  buyUnitPrice: '1회 매수 금액 (U)',
-  buyPercent: '매수 비율',
-  autoSell: '자동 매도 (SELL)',
-  sellPercent: '매도 비율',
-  autoSellWithAvgPrice: '평균 단가로 한 번에 매도',
-  useMinSellPrice: '최저 매도가 사용',
-  minSellPrice: '최저 매도가',
-  recoverLastBuyPrice: '판 뒤 매수 기준 되돌리기 (REC)',
+  ...SETTING_NAMES,
+  autoBuy: `${SETTING_NAMES.autoBuy} (BUY)`,
+  maxBuyPrice: `${SETTING_NAMES.maxBuyPrice} (M)`,
+  lastBuyPrice: `${SETTING_NAMES.lastBuyPrice} (L)`,
+  maxBuyAmount: `${SETTING_NAMES.maxBuyAmount} (A)`,
+  buyUnitPrice: `${SETTING_NAMES.buyUnitPrice} (U)`,
+  autoSell: `${SETTING_NAMES.autoSell} (SELL)`,
+  recoverLastBuyPrice: `${SETTING_NAMES.recoverLastBuyPrice} (REC)`,
 }
 
 const text = (value: number | null): string => (value === null ? '' : number(value))
@@ -79,36 +82,49 @@ export function clashes(seen: Stock, newest: Stock, changes: Partial<Draft>): (N
 /** What is sent: the whole stock with the texts as typed; the server reads them and names the field it cannot read. */
 export const bodyOf = (stock: Stock, draft: Draft): CallInput<'updateStock'>['body'] => ({ ...stock, ...draft })
 
-/** The draft as numbers for a preview; null while any of them cannot be read. */
-export function settingsOf(draft: Draft) {
-  const numbers = {
-    maxBuyPrice: 0,
-    maxBuyAmount: 0,
-    buyUnitPrice: 0,
-    lastBuyPrice: 0,
-    buyPercent: 0,
-    sellPercent: 0,
-    minSellPrice: 0,
+const readText = (name: NumberName, draft: Draft): number | null | undefined =>
+  name === 'buyPercent' || name === 'sellPercent' ? readNumber(draft[name]) : readWon(draft[name])
+
+/** Settings that are not what they were, however the same number was typed. */
+export function changedNames(seen: Stock, draft: Draft): (NumberName | SwitchName)[] {
+  const before = draftOf(seen)
+  const isSame = (name: NumberName) => {
+    const value = readText(name, draft)
+    return draft[name] === before[name] || (value !== undefined && value === readText(name, before))
   }
-  const result: Record<NumberName, number | null> = numbers
-  for (const name of NUMBERS) {
-    const value = name.endsWith('Percent') ? readNumber(draft[name]) : readWon(draft[name])
-    if (value === undefined) return null
-    result[name] = value
-  }
-  const { buyPercent, sellPercent, ...prices } = result
-  if (buyPercent === null || sellPercent === null) return null
+  return [...NUMBERS.filter((name) => !isSame(name)), ...SWITCHES.filter((name) => draft[name] !== before[name])]
+}
+
+/** The draft as numbers, none for those that cannot be read. */
+export function numbersOf(draft: Draft): { settings: Settings; unread: readonly NumberName[] } {
+  const value = (name: NumberName): number | null => readText(name, draft) ?? null
+  const isPercent = (name: NumberName) => name === 'buyPercent' || name === 'sellPercent'
+  const unread = NUMBERS.filter((name) => {
+    const read = readText(name, draft)
+    return read === undefined || (read === null && isPercent(name))
+  })
   const { autoBuy, autoSell, recoverLastBuyPrice, useMinSellPrice, autoSellWithAvgPrice } = draft
-  return {
-    ...prices,
-    buyPercent,
-    sellPercent,
+  const settings = {
+    maxBuyPrice: value('maxBuyPrice'),
+    maxBuyAmount: value('maxBuyAmount'),
+    buyUnitPrice: value('buyUnitPrice'),
+    lastBuyPrice: value('lastBuyPrice'),
+    minSellPrice: value('minSellPrice'),
+    buyPercent: value('buyPercent') ?? 0,
+    sellPercent: value('sellPercent') ?? 0,
     autoBuy,
     autoSell,
     recoverLastBuyPrice,
     useMinSellPrice,
     autoSellWithAvgPrice,
   }
+  return { settings, unread }
+}
+
+/** The draft as numbers for a preview; null while any of them cannot be read. */
+export function settingsOf(draft: Draft): Settings | null {
+  const { settings, unread } = numbersOf(draft)
+  return unread.length === 0 ? settings : null
 }
 
 /** A stock that is not in the list yet: everything off until somebody turns it on. */

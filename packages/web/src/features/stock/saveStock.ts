@@ -5,20 +5,27 @@ import { asProblem } from '../../api/problem.ts'
 import { report, send } from '../../api/send.ts'
 import { invalidateStock, patchStock, putStocks } from '../../api/stockCache.ts'
 import { ask } from '../../ask/ask.ts'
-import { askBeforeSelling } from './askBeforeSelling.ts'
+import { askBeforeSaving } from './askBeforeSaving.ts'
+import { errorsIn, type SettingsErrors } from './settingsErrors.ts'
 import { bodyOf, changesOf, clashes, draftOf, TITLES, type Draft, type NumberName, type SwitchName } from './draft.ts'
 
 /** A stock that trades all the time changes all the time: a save is repeated at most this often. */
 const MAX_TRIES = 5
 
 /**
- * Saves what a person changed of the stock as they saw it, asked once more where that would sell at once. Where a trade moved other settings meanwhile those are kept and
- * it is saved again; where it moved the same one, the person decides. The saved stock, or null after the refusal was shown.
+ * Saves what a person changed of the stock as they saw it, asked once more where that would buy or sell at once. Where a trade moved other settings meanwhile those are kept and
+ * it is saved again; where it moved the same one, the person decides. The saved stock, or null after the refusal was shown:
+ * by `onErrors` what concerns single settings.
  */
-export async function saveStock(client: QueryClient, seen: Stock, draft: Partial<Draft>): Promise<Stock | null> {
+export async function saveStock(
+  client: QueryClient,
+  seen: Stock,
+  draft: Partial<Draft>,
+  onErrors?: (errors: SettingsErrors) => void,
+): Promise<Stock | null> {
   const changes = changesOf(seen, draft)
   const saved = await saveAsked(client, seen, changes).catch((error: unknown) => {
-    report(error)
+    refuse(error, onErrors)
     return null
   })
   if (saved) putStocks(client, seen.userId, [saved])
@@ -27,8 +34,16 @@ export async function saveStock(client: QueryClient, seen: Stock, draft: Partial
   return saved
 }
 
+function refuse(error: unknown, onErrors: ((errors: SettingsErrors) => void) | undefined): void {
+  const { code, message } = asProblem(error)
+  const { errors, rest } = errorsIn(message)
+  if (onErrors === undefined || code !== 'INVALID' || Object.keys(errors).length === 0) return report(error)
+  onErrors(errors)
+  if (rest !== '') void ask.alert(rest)
+}
+
 const saveAsked = async (client: QueryClient, seen: Stock, changes: Partial<Draft>): Promise<Stock | null> =>
-  (await askBeforeSelling(client, seen, changes)) ? saveOver(seen, changes, MAX_TRIES) : null
+  (await askBeforeSaving(client, seen, changes)) ? saveOver(seen, changes, MAX_TRIES) : null
 
 async function saveOver(base: Stock, changes: Partial<Draft>, tries: number): Promise<Stock | null> {
   const params = { userId: base.userId, code: base.code }

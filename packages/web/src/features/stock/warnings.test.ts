@@ -6,7 +6,7 @@ import { ask } from '../../ask/ask.ts'
 import { draftOf, newStock, settingsOf, type Draft } from './draft.ts'
 import { waitingTexts } from './Preview.tsx'
 import { saveStock } from './saveStock.ts'
-import { soldAtOnce, warningsOf, warningText } from './warnings.ts'
+import { doneAtOnce, warningsOf, warningText } from './warnings.ts'
 
 const DAY = '20261116'
 const stock = {
@@ -49,11 +49,13 @@ describe('shares that would be sold in the next second', () => {
     ['nor those that a correction brought', [trade({ takenOver: true })], 0],
     ['nor those sold already', [trade({ sellDateTime: '2026-11-11T10:00:00+09:00' })], 0],
   ])('%s', (_, trades, count) => {
-    expect(soldAtOnce(warningsOf(stock, settings({ autoSell: true }), trades, DAY))).toBe(count)
+    expect(doneAtOnce(warningsOf(stock, settings({ autoSell: true }), trades, DAY), 'sellsAtOnce')).toBe(count)
   })
 
   test('without a price nobody knows', () =>
-    expect(soldAtOnce(warningsOf({ ...stock, price: null }, settings({ autoSell: true }), TRADES, DAY))).toBe(0))
+    expect(
+      doneAtOnce(warningsOf({ ...stock, price: null }, settings({ autoSell: true }), TRADES, DAY), 'sellsAtOnce'),
+    ).toBe(0))
 })
 
 const text = (code: Parameters<typeof warningText>[0]['code'], value: number, isOn = false) =>

@@ -25,9 +25,9 @@ export function warningsOf(
   return frozen === null ? warnings : warnings.filter(({ code }) => code !== 'buysAtOnce' && code !== 'sellsAtOnce')
 }
 
-/** Shares that would be sold in the next second. */
-export const soldAtOnce = (warnings: readonly Warning[]): number =>
-  warnings.find(({ code }) => code === 'sellsAtOnce')?.value ?? 0
+/** Shares that would be bought or sold in the next second. */
+export const doneAtOnce = (warnings: readonly Warning[], code: 'buysAtOnce' | 'sellsAtOnce'): number =>
+  warnings.find((warning) => warning.code === code)?.value ?? 0
 
 /** `isOn`: whether the stock is sold automatically already. */
 export function warningText({ code, value }: Warning, isOn: boolean): string {
