@@ -71,6 +71,17 @@ const STATES: readonly {
     },
   },
   {
+    name: 'settings-changed',
+    who: 'user',
+    path: '/user/stock/005930/settings',
+    to: async (page) => {
+      await page.getByLabel('최고 매수가').fill('80,000')
+      await page.getByLabel('매수 비율').fill('1')
+      await page.getByLabel('매도 비율').fill('0.1')
+      await page.getByRole('button', { name: '바꾼 값 3개 저장' }).waitFor()
+    },
+  },
+  {
     name: 'job-preview',
     who: 'admin',
     path: '/user/admin/job',

@@ -6,11 +6,18 @@ import { FOREIGN } from './OrderList.tsx'
 
 type Order = Reply<'orders'>[number]
 
-/** Cancels what is shown, after a question. `of`: whose orders, in words. */
+/** What the cancel of all takes back, and what it cannot. `of`: whose orders, in words. */
+export function cancelNote(list: readonly Order[], of: string): string {
+  const own = list.filter((order) => !order.foreign)
+  const count = (side: Order['orderType']) => number(own.filter(({ orderType }) => orderType === side).length)
+  const all = `${of}의 미체결 주문(매수 ${count('BUY')}건, 매도 ${count('SELL')}건)을 취소합니다.`
+  const foreign = list.length - own.length
+  return foreign === 0 ? all : `${all} ${FOREIGN} ${number(foreign)}건은 그대로 남습니다. 증권사 앱에서 취소해 주세요.`
+}
+
+/** Cancels what is shown, after a question. */
 export async function cancelAll(userId: string, code: string, of: string, list: readonly Order[]): Promise<void> {
-  const foreign = list.filter((order) => order.foreign).length
-  const rest = `${FOREIGN} ${number(foreign)}건은 그대로 남습니다. 증권사 앱에서 취소해 주세요.`
-  const note = [`${of}의 미체결 주문을 취소합니다.`, ...(foreign === 0 ? [] : [rest])].join(' ')
+  const note = cancelNote(list, of)
   if (!(await ask.confirm('미체결 주문을 모두 취소할까요?', { note, yes: '모두 취소', danger: true }))) return
   await send('cancelOrders', { params: { userId }, query: { code } })
 }

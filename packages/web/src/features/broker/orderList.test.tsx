@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { OrderBox } from '../../components/OrderBox.tsx'
 import { BrokerHoldings } from './BrokerHoldings.tsx'
 import { OrderList } from './OrderList.tsx'
+import { cancelNote } from './orderActions.ts'
 
 type Order = Reply<'orders'>[number]
 
@@ -79,4 +80,12 @@ test('the broker’s deposit says what it leaves out, and what is left for order
   const asked = show({ amount: 600_000, at: '2026-11-20T10:03:00.000+09:00' })
   expect(asked).toContain('미체결 매수를 뺀 현금(26-11-20 10:03:00)')
   expect(asked).toContain('600,000원')
+})
+
+test('the cancel of all says of which stock and how many orders, and what stays', () => {
+  const list = [order(), order({ orderType: 'SELL' }), order({ orderType: 'SELL' }), byPhone]
+  expect(cancelNote(list, '모든 종목')).toBe(
+    '모든 종목의 미체결 주문(매수 1건, 매도 2건)을 취소합니다. 증권사 앱 등에서 낸 주문 1건은 그대로 남습니다. 증권사 앱에서 취소해 주세요.',
+  )
+  expect(cancelNote([order()], '삼성전자')).toBe('삼성전자의 미체결 주문(매수 1건, 매도 0건)을 취소합니다.')
 })

@@ -4,7 +4,8 @@ import { bodyOf, changesOf, clashes, draftOf, newStock, resetLadder, settingsOf 
 import { wrongShares } from './OwnShares.tsx'
 import { ageOf } from './PriceAge.tsx'
 import { mainReason, titleOf } from './reasons.ts'
-import { linkUserOf, stockMenu } from './stockMenu.ts'
+import { linkUserOf, stockMenu, targetNote } from './stockMenu.ts'
+import { buyNote } from './trade/tradeActions.ts'
 
 const watched = { price: 1, priceAt: null, nxt: true, priceSubscribed: true }
 const krx = timetableOf({
@@ -128,3 +129,18 @@ test('shares that a person keeps are a whole number, and 0 is typed', () => {
   expect(['0', '12', ' 1,000 '].map(wrongShares)).toEqual([null, null, null])
   for (const text of ['', '-1', '1.5', '열', '1주']) expect(wrongShares(text)).toContain('0 이상의 정수')
 })
+
+test.each([
+  [{ remainCount: 0 }, '보유한 주식이 없습니다'],
+  [{ remainCount: 3, remainAmount: 300_000, nextSellPrice: 101_200 }, '목표가 101,200원부터 매매마다 걸기'],
+  [{ remainCount: 3, remainAmount: 300_000 }, '매매마다 목표가에 걸기'],
+  [{ remainCount: 3, remainAmount: 300_000, autoSellWithAvgPrice: true }, '목표가 101,200원에 걸기'],
+])('the plain sale says at what it rests: %j', (changes, text) =>
+  expect(targetNote({ ...newStock('u1', '005930'), ...changes })).toBe(text),
+)
+
+test.each([
+  [1_000_000, 150_000, '현재가 150,000원, 약 6주입니다. 시장가라 사는 값이 달라질 수 있습니다.'],
+  [100_000, 150_000, '현재가 150,000원 한 주를 사기에 모자란 금액입니다.'],
+  [100_000, null, '현재가를 아직 받지 못해 몇 주인지 알 수 없습니다.'],
+])('a buy of %i won at %s', (amount, price, text) => expect(buyNote(amount, price)).toBe(text))
