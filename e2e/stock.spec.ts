@@ -153,7 +153,9 @@ test.describe('an administrator', () => {
     ),
     async ({ page, enter }) => {
       await enter('admin', '/user/stock?showOnlyWatch=false')
-      const name = page.getByRole('article').first().getByRole('button').first()
+      // One that is held.
+      const held = page.getByRole('article').filter({ hasText: /[1-9][\d,]*주 ×/ })
+      const name = held.first().getByRole('button').first()
       await name.click()
       await page.getByRole('button', { name: '삭제' }).click()
       await expect(page.getByRole('alertdialog')).toContainText('delete???')

@@ -24,7 +24,7 @@ export function SaleResult({ sale: { how }, quote, isCurrent }: Props) {
       <div className={css['net']}>
         <dt>팔리면 남는 손익</dt>
         <dd>
-          {how === 'market' && net !== null && <small>약 </small>}
+          {how === 'market' && net !== null && shares > 0 && <small>약 </small>}
           <Signed value={shares === 0 ? null : net} />
         </dd>
       </div>
