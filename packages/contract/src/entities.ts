@@ -176,7 +176,16 @@ export const Me = User.extend({
   }),
 })
 
-export const Gain = z.object({ buyAmount: won, gainAmount: won, gainRatio: z.number(), netGainAmount: won })
+export const Gain = z.object({
+  buyAmount: won,
+  gainAmount: won,
+  gainRatio: z.number(),
+  netGainAmount: won,
+  /** Trades that were sold, those of them that brought money after costs, and how long all together were held, ms. */
+  sales: z.int(),
+  wins: z.int(),
+  heldMs: z.int(),
+})
 export const GainDay = z.object({
   date: day,
   gain: Gain,

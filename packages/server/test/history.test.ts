@@ -105,6 +105,9 @@ describe('realised gain', () => {
     expect(days.map(({ date }) => date)).toEqual(['20261120', '20261119'])
     expect(days[0]?.gain).toMatchObject({ buyAmount: 140_000, gainAmount: 200, netGainAmount: 200 - 326 })
     expect(days[1]?.gain).toMatchObject({ buyAmount: 420_000, gainAmount: 1_000 })
+    // Of three trades the one that fell cost money, and the one of 500 won a share paid its costs; held 11, 12 and 13 s.
+    expect(days[1]?.gain).toMatchObject({ sales: 3, wins: 2, heldMs: 36_000 })
+    expect(days[0]?.gain).toMatchObject({ sales: 1, wins: 0, heldMs: 14_000 })
     expect(days[1]?.stockGainList.map(({ code }) => code)).toEqual(['000660', '005930'])
     expect(days[1]?.stockGainList[1]?.gain).toMatchObject({ gainAmount: 3_000, gainRatio: (100 * 3_000) / 280_000 })
   })
