@@ -18,8 +18,8 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   // Every page needs these, the log-in included.
   ['base', /src\/main\.tsx|src\/app\/App\.tsx|login\/(?:LoginPage|JoinPage)/],
   // These are the frame behind the log-in, the balance and the stock list.
-  ['home', /app\/Shell\.tsx|stock\/(?:BalancePage|StockListPage)|chart\/candles|components\/(?:Table|Segments)/],
-  ['chart', /components\/chart\/(?:Plot|axes|AmountChart|LinesChart|PriceChart)/],
+  ['home', /app\/Shell\.tsx|stock\/(?:BalancePage|StockListPage)|components\/(?:Table|Segments)/],
+  ['chart', /components\/chart\/(?:SeriesChart|PriceChart)/],
   ['trade', /features\/stock\/(?:trade\/TradePage|SettingsPage|EditDialog)/],
   ['more', /features\/(?:report|broker|socket|limits|notification)\/|login\/PasswordPage/],
   ['admin', /src\/app\/admin\//],

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { candleAt, priceRange, withLastPrice, type Candle } from './chart/candles.ts'
+import { candleAt, liveCandle, priceRange, type Candle } from './chart/candles.ts'
 import { sheetHeight } from './OptionSheet.tsx'
 import { Signed } from './Signed.tsx'
 import { stepped } from './Stepper.tsx'
@@ -34,21 +34,20 @@ test.each([
 ])('%s stepped by %d is %s', (text, change, result) => expect(stepped(text, change)).toBe(result))
 
 const candle = (time: string, low: number, high: number): Candle => ({ time, open: low, close: high, low, high })
-const line = (price: number) => ({ name: '', price, tone: 'buy' as const, dashed: false })
 
 describe('candles', () => {
   const days = [candle('20261119', 90, 100), candle('20261120', 95, 110)]
 
   test('the newest one follows the live price and stretches with it', () => {
-    expect(withLastPrice(days, 120).at(-1)).toMatchObject({ close: 120, high: 120, low: 95 })
-    expect(withLastPrice(days, 80).at(-1)).toMatchObject({ close: 80, high: 110, low: 80 })
-    expect(withLastPrice(days, null)).toEqual(days)
-    expect(withLastPrice([], 80)).toEqual([])
+    const last = candle('20261120', 95, 110)
+    expect(liveCandle(last, 120)).toMatchObject({ close: 120, high: 120, low: 95 })
+    expect(liveCandle(last, 80)).toMatchObject({ close: 80, high: 110, low: 80 })
+    expect(liveCandle(last, null)).toEqual(last)
   })
-  test('a line near them widens the picture, one far away does not', () => {
-    const [low, high] = priceRange(days, [line(120), line(500)])
+  test('a price near them widens the picture, one far away does not', () => {
+    const [low, high] = priceRange(days, [115, 500])
     expect(low).toBeLessThanOrEqual(90)
-    expect(high).toBeGreaterThan(120)
+    expect(high).toBeGreaterThan(115)
     expect(high).toBeLessThan(140)
     expect(priceRange([], [])).toEqual([0, 1])
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { lastDays, monthOf, showRange, validDay, weekdayName, yearOf } from './day.ts'
 import { gainOf, gainRatioOf, tradeGain } from './gain.ts'
 import { clock, gap, kstDigits, seenAt, stamp } from './time.ts'
-import { number, percent, shortWon } from './won.ts'
+import { number, percent, shortWon, axisWon } from './won.ts'
 
 describe('won and percent', () => {
   test('thousands are separated and missing is a dash, never a zero', () => {
@@ -88,3 +88,14 @@ describe('gain', () => {
     expect(gainRatio(1, 0)).toBe(0)
   })
 })
+
+test.each([
+  [100_500_000, 500_000, '10,050만'],
+  [101_000_000, 1_000_000, '1.01억'],
+  [105_000_000, 5_000_000, '1.05억'],
+  [200_000_000, 100_000_000, '2억'],
+  [-50_000, 50_000, '−5만'],
+  [15_000, 5_000, '1.5만'],
+  [1_500, 500, '1,500'],
+  [0, 50_000, '0'],
+])('%d on an axis of steps of %d is %s', (value, step, text) => expect(axisWon(value, step)).toBe(text))

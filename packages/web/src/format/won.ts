@@ -26,3 +26,15 @@ export function shortWon(value: number): string {
   if (size >= 1_000_000) return `${korean.format(Math.round(value / 10_000))}만`
   return korean.format(value)
 }
+
+/** Amounts of an axis whose values are `step` apart, so that no two look the same: 1.05억, 10,050만, 1.5만, 500. */
+export function axisWon(value: number, step: number): string {
+  const minus = value < 0 ? '−' : ''
+  const [unit, name] =
+    step >= 1_000_000 && Math.abs(value) >= 100_000_000 ? [100_000_000, '억'] : step >= 1_000 ? [10_000, '만'] : [1, '']
+  const digits = [0, 1, 2, 3].find((digits) => Number.isInteger(Number(((step / unit) * 10 ** digits).toFixed(6)))) ?? 3
+  const size = Math.abs(value) / unit
+  return value === 0
+    ? '0'
+    : `${minus}${size.toLocaleString('ko-KR', { minimumFractionDigits: digits, maximumFractionDigits: digits })}${name}`
+}

@@ -15,9 +15,9 @@ export function GainDays({ days, userId }: { days: Reply<'gain'>; userId: string
           {showDay(date)} ({weekdayName(date)})
         </span>
         <span>
-          <Signed value={gain.gainAmount} mark />{' '}
-          <small>
-            <Signed value={gain.gainRatio} unit="percent" />
+          <Signed value={gain.netGainAmount} />
+          <small className={css['gross']}>
+            손익 <Signed value={gain.gainAmount} /> (<Signed value={gain.gainRatio} unit="percent" />)
           </small>
         </span>
       </h2>
@@ -26,11 +26,13 @@ export function GainDays({ days, userId }: { days: Reply<'gain'>; userId: string
           <li key={code}>
             <Link className={css['stock']} href={`/${userId}/stock/${code}/trade`}>
               <span className={css['name']}>{name}</span>
-              <span className={css['amount']}>매입 {number(of.buyAmount)}</span>
+              <span className={css['amount']}>
+                {number(of.sales)}번 · 매입 {number(of.buyAmount)}
+              </span>
               <span className={css['gain']}>
-                <Signed value={of.gainAmount} />
-                <small>
-                  <Signed value={of.gainRatio} unit="percent" />
+                <Signed value={of.netGainAmount} />
+                <small className={css['gross']}>
+                  손익 <Signed value={of.gainAmount} /> (<Signed value={of.gainRatio} unit="percent" />)
                 </small>
               </span>
             </Link>

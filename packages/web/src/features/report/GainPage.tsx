@@ -1,18 +1,14 @@
-import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
-import { Columns } from '../../components/Columns.tsx'
-import { Empty, QueryView } from '../../components/QueryView.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
-import { rangeKey, type Range } from '../../format/day.ts'
+import { rangeKey } from '../../format/day.ts'
 import { useHome } from '../../viewer/viewer.ts'
 import { rangeChips, rangeMenu, useRange } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
-import { GainDays } from './GainDays.tsx'
-import { GainPicture } from './GainPicture.tsx'
-import { GainTotals } from './GainTotals.tsx'
+import { GainReport } from './GainReport.tsx'
 
 export function GainPage() {
   const userId = usePathUser()
@@ -36,22 +32,7 @@ export function GainPage() {
       wide
     >
       <RangeBar range={range} onChange={setRange} />
-      <QueryView query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</QueryView>
+      <QueryView query={query}>{(days) => <GainReport days={days} range={range} userId={userId} />}</QueryView>
     </Page>
-  )
-}
-
-function Report({ days, range, userId }: { days: Reply<'gain'>; range: Range; userId: string }) {
-  return (
-    <>
-      <GainTotals days={days} />
-      {days.length === 0 ? (
-        <Empty title="이 기간에 판 것이 없습니다" />
-      ) : (
-        <Columns picture={<GainPicture days={days} range={range} />}>
-          <GainDays days={days} userId={userId} />
-        </Columns>
-      )}
-    </>
   )
 }

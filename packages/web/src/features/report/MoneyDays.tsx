@@ -3,11 +3,11 @@ import { Signed } from '../../components/Signed.tsx'
 import { showDay, weekdayName } from '../../format/day.ts'
 import { won } from '../../format/won.ts'
 import css from './MoneyDays.module.css'
-import { moneyRows, type MoneyDay } from './moneyRows.ts'
+import { moneyRows, withoutQuietWeekends, type MoneyDay } from './moneyRows.ts'
 
 /** Money of each day with its change against the day listed below. */
 export function MoneyDays({ days }: { days: readonly MoneyDay[] }) {
-  const panels = moneyRows(days).map((row) => (
+  const panels = moneyRows(withoutQuietWeekends(days)).map((row) => (
     <Panel key={row.date}>
       <h2>
         {showDay(row.date)} ({weekdayName(row.date)})

@@ -9,6 +9,7 @@ import { StockCard } from '../StockCard.tsx'
 import { StockStop } from '../StockStop.tsx'
 import { ActionPanels } from './ActionPanels.tsx'
 import { Chart } from './Chart.tsx'
+import { LadderStairs } from './LadderStairs.tsx'
 import { Reasons } from './Reasons.tsx'
 import css from './TradePage.module.css'
 import { NoTrades, Trades } from './Trades.tsx'
@@ -20,7 +21,7 @@ interface Props {
   balanceCheck: ReactNode
 }
 
-/** The stock with its chart and reasons, and its trades: beside each other on wide screens. */
+/** The stock, its chart and its trades; ladder and reasons after the chart, on wide screens beside all of them. */
 export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
   const userId = usePathUser()
   return (
@@ -33,7 +34,10 @@ export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
           <StockStop stock={stock} />
         </div>
         {balanceCheck}
-        <Chart stock={stock} trades={trades.data ?? []} />
+      </div>
+      <Chart stock={stock} trades={trades.data ?? []} />
+      <div className={css['side']}>
+        {trades.data && <LadderStairs stock={stock} trades={trades.data} />}
         <Reasons stock={stock} />
       </div>
       <QueryView

@@ -1,0 +1,72 @@
+import type { Stock, Trade } from '@digger/contract'
+import { Signed } from '../../../components/Signed.tsx'
+import { stamp } from '../../../format/time.ts'
+import { number, shortWon, won } from '../../../format/won.ts'
+import css from './LadderStairs.module.css'
+import { amountOf, type Ladder } from '../ladderSteps.ts'
+
+interface Props {
+  stock: Stock
+  ladder: Ladder
+  trades: readonly Trade[]
+}
+
+/** The last sale among the trades shown, the next step, and where it ends. */
+export function LadderFacts({ stock, ladder, trades }: Props) {
+  const sold = lastSale(trades)
+  const coming = ladder.steps.filter(({ kind }) => kind !== 'held')
+  const [next, last] = [coming[0], coming.at(-1)]
+  const shares = ladder.steps.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <ul className={css['facts']}>
+      {sold?.sellDateTime != null && (
+        <li>
+          <span>
+            마지막 매도 {stamp(sold.sellDateTime).slice(3, 14)} · {number(sold.buyCount)}주
+          </span>
+          <b>
+            <Signed value={sold.netGainAmount} />
+          </b>
+        </li>
+      )}
+      {next ? (
+        <li>
+          <span>
+            <b>
+              다음 {won(next.price)}에 {number(next.count)}주
+            </b>
+            <small>{won(next.price * next.count)}</small>
+          </span>
+          <b>{distanceText(stock.price, next.price)}</b>
+        </li>
+      ) : (
+        <li>한도를 다 써서 더 사지 않습니다.</li>
+      )}
+      {last && (
+        <li>
+          <span>
+            {ladder.usesCap ? '끝까지 내리면' : '반값이 되면'} {won(last.price)}까지 {number(coming.length)}번
+            <small>
+              모두 {number(shares)}주 · 평균 {won(Math.ceil(amountOf(ladder.steps) / shares))}
+            </small>
+          </span>
+          <b>{shortWon(amountOf(ladder.steps))}</b>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Of the trades that are shown, the one sold last. */
+const lastSale = (trades: readonly Trade[]): Trade | undefined =>
+  trades
+    .filter(({ sellDateTime }) => sellDateTime !== null)
+    .toSorted((a, b) => Date.parse(b.sellDateTime ?? '') - Date.parse(a.sellDateTime ?? ''))[0]
+
+/** From the price that is there to another, one decimal, no sign on what shows as zero. */
+export function distanceText(price: number | null, to: number): string {
+  if (price === null || price === 0) return ''
+  const percent = ((to - price) / price) * 100
+  const text = Math.abs(percent).toFixed(1)
+  return text === '0.0' ? '지금' : `${percent < 0 ? '−' : '+'}${text}%`
+}
