@@ -1,4 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react'
+import css from './EntryInput.module.css'
 
 interface Props {
   label: string
@@ -16,7 +17,7 @@ interface Props {
 export const EntryInput = ({ label, count, index, text, onChoose, onKeyDown, input }: Props) => (
   <input
     ref={input}
-    className="unseen"
+    className={css['input']}
     type="range"
     min={1}
     max={Math.max(count, 1)}

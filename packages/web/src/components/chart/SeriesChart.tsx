@@ -76,7 +76,7 @@ function Axes({ layout, kind, width }: { layout: SeriesLayout; kind: Props['kind
             y1={yOf(scale, value)}
             y2={yOf(scale, value)}
           />
-          <text x={width} y={yOf(scale, value)} dy="0.35em" textAnchor="end">
+          <text x={width - 2} y={yOf(scale, value)} dy="0.35em" textAnchor="end">
             {text(value)}
           </text>
         </g>
