@@ -1,6 +1,7 @@
 export * from './calls.ts'
 export * from './entities.ts'
 export * from './sales.ts'
+export * from './stops.ts'
 export { AccountSummary } from './account-summary.ts'
 export { Balance } from './balance.ts'
 export { MAX_DONE, MAX_WAITING, Today } from './today.ts'

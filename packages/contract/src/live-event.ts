@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Stock, Stops, Trade } from './entities.ts'
+import type { Stock, Trade } from './entities.ts'
+import type { Stops } from './stops.ts'
 
 /** A message of `…/events` (SSE, `event:` = kind, `data:` = the rest as JSON). Prices come bundled, ten times a second at most; `base`: the day's. */
 export type LiveEvent =

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
+import { LiveOrders, StoppedAll, StopLink, Stops } from '../stops.ts'
 import { Limits, Venues, type LimitName } from '../limits.ts'
 import type { Call } from './call.ts'
 import { empty, ofUser, typed } from './inputs.ts'
@@ -23,24 +24,24 @@ export const liveCalls = {
   connectSocket: { summary: '소켓 연결', access: 'owner', params: ofUser, reply: empty, needsKey: true },
   disconnectSocket: { summary: '소켓 끊기', access: 'owner', params: ofUser, reply: empty },
   events: { summary: '실시간 알림(SSE)', access: 'owner', params: ofUser, reply: z.string() },
-  stop: { summary: '멈춤 상태', access: 'owner', params: ofUser, reply: e.Stops },
+  stop: { summary: '멈춤 상태', access: 'owner', params: ofUser, reply: Stops },
   setStop: {
     summary: '멈춤 바꾸기(서버 전체는 관리자만)',
     access: 'owner',
     params: ofUser,
     body: z.object({ level: z.enum(['stock', 'user', 'server']), code: e.stockCode.optional(), stop: e.Stop }),
-    reply: e.Stops,
+    reply: Stops,
   },
-  liveOrders: { summary: '남아 있는 주문의 수', access: 'owner', params: ofUser, reply: e.LiveOrders },
+  liveOrders: { summary: '남아 있는 주문의 수', access: 'owner', params: ofUser, reply: LiveOrders },
   stopAll: {
     summary: '모두 취소하고 멈춤',
     access: 'owner',
     params: ofUser,
     /** Also what a person ordered by hand. */
     body: z.object({ own: z.boolean() }),
-    reply: e.StoppedAll,
+    reply: StoppedAll,
   },
-  stopLink: { summary: '멈춤 링크', access: 'owner', params: ofUser, reply: e.StopLink.nullable() },
+  stopLink: { summary: '멈춤 링크', access: 'owner', params: ofUser, reply: StopLink.nullable() },
   makeStopLink: {
     summary: '멈춤 링크 만들기(전의 것은 못 쓰게 됨)',
     access: 'owner',
@@ -62,7 +63,7 @@ export const liveCalls = {
     summary: '다른 Digger가 없는지 확인하고 계속하기',
     access: 'owner',
     params: ofUser,
-    reply: e.Stops,
+    reply: Stops,
   },
   limits: { summary: '계좌 한도', access: 'owner', params: ofUser, reply: Limits },
   setLimits: {
