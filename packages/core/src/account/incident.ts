@@ -1,6 +1,7 @@
 import { asLoaded } from './as-loaded.ts'
 import { evolve } from './evolve.ts'
 import type { Fact } from './facts.ts'
+import type { Realised } from '../ladder/gain.ts'
 import { canonical, decideAgain, inputOf, type StoredInput } from './input.ts'
 import { NO_OTHER_SERVER } from './other-server-state.ts'
 import type { Book, Order, Stock } from './types.ts'
@@ -10,7 +11,7 @@ import { emptyView } from './view.ts'
 /*
  * An incident is one account's day as a file: the book before it, then step by step the facts and what was looked at.
  * `npm run explain -- --incident FILE` writes it, `npm run simulate -- --incident FILE` plays it. JSON, all of it data of
- * this module's types; a Map is a list of its values. It names no person: whoever wrote it has put a plain name for the user.
+ * this module's types; a Map is a list of its values, or of its entries where these do not name their key. It names no person: whoever wrote it has put a plain name for the user.
  */
 export const INCIDENT_FORM = 1
 
@@ -33,15 +34,18 @@ export interface IncidentStep {
   readonly input: StoredInput | null
 }
 
-export type PlainBook = Omit<Book, 'stocks' | 'orders'> & {
+export type PlainBook = Omit<Book, 'stocks' | 'orders' | 'realisedToday'> & {
   readonly stocks: readonly Stock[]
   readonly orders: readonly Order[]
+  /** By code. Files written before 27 November 2026 lack it. */
+  readonly realisedToday?: readonly (readonly [code: string, Realised])[]
 }
 
 export const plainBook = (book: Book): PlainBook => ({
   ...book,
   stocks: [...book.stocks.values()],
   orders: [...book.orders.values()],
+  realisedToday: [...book.realisedToday],
 })
 
 export const bookOf = (plain: PlainBook): Book => ({
@@ -50,6 +54,7 @@ export const bookOf = (plain: PlainBook): Book => ({
   otherServer: plain.otherServer ?? NO_OTHER_SERVER,
   stocks: new Map(plain.stocks.map((stock) => [stock.issue.code, stock])),
   orders: new Map(plain.orders.map((order) => [order.id, order])),
+  realisedToday: new Map(plain.realisedToday ?? []),
 })
 
 /** A decision that this program takes otherwise than it was taken. */

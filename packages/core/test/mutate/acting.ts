@@ -152,8 +152,8 @@ export const ACTING: readonly Guard[] = [
   stockList('old copies', 'version !== null && version !== stock.version', 'false'),
   stockList(
     'bad settings',
-    "if (problem !== undefined) return refused('INVALID'",
-    "if (problem !== undefined && code === '') return refused('INVALID'",
+    "if (problems.length > 0) return refused('INVALID'",
+    "if (problems.length > 0 && code === '') return refused('INVALID'",
   ),
   stockList(
     'no delete with lots',

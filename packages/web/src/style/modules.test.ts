@@ -41,12 +41,9 @@ test('every class that a component names has a style, and no style is left that 
   expect(wrong).toEqual([])
 })
 
-/** Pictures have sizes of their own, which follow what they draw. */
-const PICTURES = /^(?:components\/chart|features\/(?:report|stock))\//
-
 test('texts have the sizes of tokens.css, and no other', () => {
   const wrong = globSync('**/*.css', { cwd: SRC })
-    .filter((path) => !PICTURES.test(path) && path !== 'style/global.css')
+    .filter((path) => path !== 'style/global.css')
     .flatMap((path) =>
       (read(path).match(/font-size: (?!var\(--t-\d\d\)|0\.\d+em).*/g) ?? []).map((line) => `${path}: ${line}`),
     )
