@@ -144,7 +144,7 @@ test.describe('figures', { tag: '@fixture' }, () => {
       await expect(main).toContainText('주문 가능 금액12,345,678원')
       await expect(main).toContainText(/미체결 매수를 뺀 현금\([^)]+\)10,945,678원/)
       const holding = main.getByRole('listitem').filter({ hasText: '000660' })
-      await expect(holding).toContainText(/원 · 4 \/ 9주/)
+      await expect(holding).toContainText(/원 · 팔 수 있는 4주 \/ 보유 9주/)
       await expect(holding).toContainText(/[▲▼] [+-]\d+\.\d\d%/)
     },
   )

@@ -168,7 +168,7 @@ test.describe('on a dark page', { tag: '@fixture' }, () => {
   test.use({ colorScheme: 'dark' })
 
   test('every bar has a dark track: of a limit, of a task over all users', async ({ page, enter }) => {
-    const line = 'rgb(42, 49, 59)'
+    const line = 'rgb(43, 50, 60)'
     const bar = page.getByRole('progressbar').first()
     await enter('user', '/user/limits')
     await expect(bar).toHaveCSS('background-color', line)
@@ -210,7 +210,7 @@ test(
     await page.reload()
     const banner = page.getByRole('status').filter({ hasText: '이 계좌 모두 멈춤.' })
     await expect(banner).toContainText(text)
-    await expect(page.getByRole('button', { name: '모두 멈춤, 다시 시작' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '모두 멈춤, 바꾸기' })).toBeVisible()
     await take(page, ['계속하기'])
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText('다른 곳에도 Digger가 켜져 있으면 같은 주문이 두 번 나갑니다.')

@@ -1,4 +1,7 @@
+import { goOn } from './stopping.ts'
 import { covers, BROKER_MS, expect, settled, take, test } from './test.ts'
+
+test.afterEach(({ site }) => goOn(site.fixture?.state))
 
 test(
   'executed orders: merged or single, filtered or leading to the trades',
