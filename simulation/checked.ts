@@ -34,6 +34,7 @@ const matching = inFile('packages/kis-sim/src/exchange/exchange.ts')
 const books = inFile('simulation/checks/books.ts')
 
 const SAVE = 'updateStock: (given) => updateStock(services, given),'
+const SELL_AT_MARKET = "return sent(userId, { kind: 'sellAtMarket', code, ...countOf(query) }, key)"
 const ASK_STOP = `    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop, seen }, key)\n`
 
 /**
@@ -128,7 +129,7 @@ export const CHECKED: readonly Checked[] = [
     promise: 'ok means done',
     breaks: 'A sale at the market price is answered with ok and not made.',
     isPressed: true,
-    edits: [stock("      await accounts.ask(userId, { kind: 'sellAtMarket', code }, key)\n", '')],
+    edits: [stock(SELL_AT_MARKET, 'return { sent: [] }')],
   },
   {
     promise: 'ok means done',
@@ -148,8 +149,8 @@ export const CHECKED: readonly Checked[] = [
     isPressed: true,
     edits: [
       stock(
-        "      await accounts.ask(userId, { kind: 'sellAtMarket', code }, key)\n",
-        "      await accounts.ask(userId, { kind: 'sellAtMarket', code }, key)\n      throw new Refused('REJECTED', 'no')\n",
+        SELL_AT_MARKET,
+        `await ${SELL_AT_MARKET.slice('return '.length)}\n      throw new Refused('REJECTED', 'no')`,
       ),
     ],
   },

@@ -51,6 +51,17 @@ async function health(path = '/health') {
   const { statusCode, body } = await request(`http://127.0.0.1:${healthPort}${path}`)
   return { status: statusCode, text: await body.text() }
 }
+async function onDatabase(statement: string): Promise<unknown[]> {
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 const armed = async (): Promise<number> => Health.parse(JSON.parse((await health()).text)).armed ?? 0
 const bought = (): number => sim.orders(OWNER.accountNumber).filter(({ side }) => side === 'buy').length
 
@@ -71,6 +82,7 @@ describe.skipIf(programs.postgres === null || programs.nats === null)(
       owner.goTo(all.base)
       await owner.signUp()
       await owner.logIn()
+      await onDatabase('update users set may_add_stocks = true')
       const saved = await owner.ask('POST', `/api/user/stock/${CODE}`, SETTINGS_HERE)
       if (saved.status !== 200) throw new Error(`the stock was not saved: ${saved.text}`)
       await all.stop()
@@ -110,13 +122,9 @@ describe.skipIf(programs.postgres === null || programs.nats === null)(
     test('a worker that is asked to end lets its shards go, and leaves no row behind', async () => {
       const [, worker] = processes
       expect(await worker?.stop()).toBe(0)
-      const { Client } = await import('pg')
-      const client = new Client({ connectionString: postgres.url })
-      await client.connect()
-      const { rows } = await client.query(
+      const rows = await onDatabase(
         'select (select count(*) from worker)::int as workers, (select count(*) from shard where released)::int as released',
       )
-      await client.end()
       expect(rows).toEqual([{ workers: 0, released: 256 }])
     }, 150_000)
   },

@@ -60,7 +60,7 @@ describe('the outcome cannot be written', () => {
 
   test('the buyer gets a success, and the line states that its outcome is missing', async () => {
     const reply = await marketBuy()
-    expect([reply.statusCode, reply.json()]).toEqual([200, {}])
+    expect([reply.statusCode, reply.json()]).toEqual([200, { orders: [] }])
     expect(fixture.accounts.commands).toHaveLength(1)
     expect(await lines()).toEqual([expect.objectContaining({ detail: '005930 · 진행 중' })])
     fixture.clock.advance(120_000)

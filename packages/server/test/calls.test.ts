@@ -1,5 +1,6 @@
 import { type CallName, calls, ErrorCode, FILE_CALLS, isFile, LimitName, paths } from '@digger/contract'
 import { LIMIT_NAMES } from '@digger/core'
+import { aboutField } from '@digger/screens'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routePath } from '../src/http/route.ts'
@@ -141,7 +142,7 @@ describe('bad input', () => {
       expect([title, reply.statusCode, reply.json()]).toEqual([
         title,
         400,
-        { code: 'INVALID', message: expect.stringContaining(field) },
+        { code: 'INVALID', message: expect.stringContaining(aboutField(field.split('.'), '').slice(0, -2)) },
       ])
     }
   })

@@ -4,7 +4,7 @@ import { ClusterSecret, LocalBus, LocalWire, WorkerSecret } from '@digger/cluste
 import { readConfig } from '@digger/config'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
-import { setAdmin } from '@digger/identity'
+import { setAdmin, setMayAddStocks } from '@digger/identity'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createGateway, type DiggerGateway } from '../src/gateway.ts'
@@ -93,6 +93,7 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
       })
       const cookies = [entered.headers['set-cookie']].flat().map((line) => String(line).split(';')[0])
       const { userId }: { userId: string } = entered.json()
+      await setMayAddStocks(one.database.db, userId, true)
       people.push({ userId, cookie: cookies.join('; ') })
     }
     await one.close()

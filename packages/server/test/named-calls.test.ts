@@ -26,7 +26,7 @@ beforeEach(() => {
 
 test('a key stands for the call with its input, whichever name of the account its path has', async () => {
   const first = await call('POST', `${CODE}/order/buy`, { amount: '100' })
-  expect(first.json()).toEqual({})
+  expect(first.json()).toEqual({ orders: [] })
   await call('POST', `/api/${userId}/stock/005930/order/buy`, { amount: 100 }, { [KEY_HEADER]: '"press-9876543210"' })
   await call('POST', `${CODE}/order/buy`, { amount: 101 }, { [KEY_HEADER]: 'press-other-amount' })
   await call('POST', `${CODE}/order/buy`, { amount: 102 }, {})

@@ -4,7 +4,7 @@ import { type Sim, startSim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestPlace, testPlace } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
-import { setAdmin } from '@digger/identity'
+import { setAdmin, setMayAddStocks } from '@digger/identity'
 import { readConfig } from '@digger/config'
 import { createLogger } from '../src/log.ts'
 import { type DiggerServer, createServer } from '../src/server.ts'
@@ -97,6 +97,7 @@ async function live(): Promise<void> {
   await setAdmin(server.database.db, ADMIN.email, true)
   await owner.ask('POST', '/api/login', { email: OWNER.email, password: WRONG_PASSWORD })
   for (const person of [owner, admin]) await person.logIn()
+  await setMayAddStocks(server.database.db, owner.userId, true)
   const leave = owner.watch()
   await trade()
   await stumble()

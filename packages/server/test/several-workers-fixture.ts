@@ -95,6 +95,7 @@ export class ClusterFixture {
       const { userId }: { userId: string } = entered.json()
       this.people.push({ userId, email, cookie: cookie.join('; '), account: credentials.accountNumber })
     }
+    await one.database.pool.query('update users set may_add_stocks = true')
     await one.close()
   }
 

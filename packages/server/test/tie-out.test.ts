@@ -75,7 +75,7 @@ async function buyAt(price: number): Promise<number> {
   sim.setPrice(CODE, price)
   await vi.waitFor(async () => {
     const reply = await call('POST', `/api/user/stock/${CODE}/order/buy`, { amount: 100 })
-    expect([reply.statusCode, reply.body]).toEqual([200, '{}'])
+    expect([reply.statusCode, reply.json()]).toEqual([200, { orders: [expect.anything()] }])
   }, SOON)
   await vi.waitFor(async () => {
     const all = await trades()
@@ -88,7 +88,7 @@ async function sellAt(price: number, id: number): Promise<void> {
   sim.setPrice(CODE, price)
   await vi.waitFor(async () => {
     const reply = await call('POST', `/api/user/stock/${CODE}/trade/${id}/sell/market-price`)
-    expect([reply.statusCode, reply.body]).toEqual([200, '{}'])
+    expect([reply.statusCode, reply.json()]).toEqual([200, { orders: [expect.anything()] }])
   }, SOON)
   const isSold = async () => (await trades()).find((trade) => trade.id === id)?.sellDateTime ?? null
   await vi.waitFor(async () => expect(await isSold()).not.toBeNull(), SOON)

@@ -1,6 +1,7 @@
 import { readConfig } from '@digger/config'
 import { type TestPlace, testPlace } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
+import { setMayAddStocks } from '@digger/identity'
 import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { BotApi, MailServer, PushService, WebhookReceiver } from '@digger/notifications/testing'
@@ -52,6 +53,7 @@ beforeAll(async () => {
   stranger = new Browser(base, PERSON)
   await owner.signUp()
   await owner.logIn()
+  await setMayAddStocks(server.database.db, owner.userId, true)
 }, 120_000)
 afterAll(async () => {
   await server.close()

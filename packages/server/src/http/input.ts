@@ -30,9 +30,14 @@ const MAX_FIELDS = 12
 
 /** Every field with what is wrong about it, a line each. */
 function refusal(issues: readonly z.core.$ZodIssue[]): string {
-  const fields = issues.filter(({ path }) => path.length > 0).slice(0, MAX_FIELDS)
+  // The first of a field is enough: no day is in no calendar either.
+  const first = new Map(issues.toReversed().map((issue) => [issue.path.join('.'), issue]))
+  const fields = [...first.values()].toReversed().filter(({ path }) => path.length > 0)
   return fields.length > 0
-    ? fields.map(({ path, message }) => aboutField(path, message)).join('\n')
+    ? fields
+        .slice(0, MAX_FIELDS)
+        .map(({ path, message }) => aboutField(path, message))
+        .join('\n')
     : '요청 내용(JSON)이 없거나 읽을 수 없습니다. 내용을 채워 다시 보내 주세요.'
 }
 
