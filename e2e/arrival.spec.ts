@@ -79,6 +79,29 @@ test.describe('signing up', { tag: '@fixture' }, () => {
       await expect(page.getByLabel(label), label).toHaveAccessibleDescription(/KIS Developers|appKey 바로|한국투자/)
   })
 
+  test('a wrong HTS ID is said at its field, and one that nobody could check does not keep anybody out', async ({
+    page,
+  }) => {
+    await page.goto('/join')
+    await take(page, [
+      ['이메일', 'sora@example.com'],
+      ['비밀번호', 'first password'],
+      ['비밀번호 확인', 'first password'],
+      ['appKey', KEY],
+      ['appSecret', SECRET],
+      ['accountNumber', '12345678-01'],
+      ['HTS ID', 'nobody'],
+      'JOIN',
+    ])
+    await expect(page.getByLabel('HTS ID')).toHaveAccessibleDescription(/증권사가 모르는 아이디입니다/)
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    await take(page, [['HTS ID', 'slow'], 'JOIN'])
+    await expect(page.getByRole('alertdialog')).toContainText('HTS ID는 확인하지 못했습니다')
+    await take(page, ['확인'])
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByText('가입했습니다.')).toBeVisible()
+  })
+
   test('who has signed up is told so, and need not type the address again', async ({ page }) => {
     await page.goto('/join')
     await take(page, [

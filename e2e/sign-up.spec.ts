@@ -35,7 +35,11 @@ test(
     // The broker is asked at once, and its own message is shown; what was typed stays.
     await says('유효하지 않은 AppSecret입니다')
     await expect(page.getByLabel('appKey')).toHaveValue(SPARE.appKey)
-    await take(page, [['appSecret', SPARE.appSecret], 'JOIN'])
+    await take(page, [['appSecret', SPARE.appSecret], ['HTS ID', 'nobody'], 'JOIN'])
+    await expect(page.getByLabel('HTS ID')).toHaveAccessibleDescription(/증권사가 모르는 아이디/, {
+      timeout: BROKER_MS,
+    })
+    await take(page, [['HTS ID', SPARE.htsId], 'JOIN'])
     await expect(page).toHaveURL(/\/login$/, { timeout: BROKER_MS })
     await logIn('first password')
     await expect(page).toHaveURL(/\/user\/balance$/, { timeout: BROKER_MS })

@@ -149,6 +149,12 @@ describe('encryption', () => {
     expect(readable(withOldKey)).not.toContain(ME.accountNumber)
   })
 
+  test('a wrong HTS ID is refused as the broker does: rt_cd 9, without a channel', async () => {
+    const socket = await client.socket()
+    const { header, body } = await socket.register(NOTICE_CHANNEL.real, 'nobody')
+    expect([header.tr_id, body.rt_cd, body.msg1]).toEqual(['(null)', '9', 'ERROR : htsid가잘못되었습니다'])
+  })
+
   test('paper sends them on its own channel, and real’s is not its', async () => {
     const paper = demoCredentials(7)
     sim.addAccount({ credentials: paper, env: 'paper' })

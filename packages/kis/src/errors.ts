@@ -74,6 +74,12 @@ export class TokenError extends KisError {
   readonly outcome = 'notSent'
 }
 
+/** The broker knows no such HTS ID for this key: notices cannot be registered. */
+export class HtsIdError extends KisError {
+  override readonly name = 'HtsIdError'
+  readonly outcome = 'notSent'
+}
+
 /** This environment does not have the call, or not in this form. */
 export class NotOfferedError extends KisError {
   override readonly name = 'NotOfferedError'

@@ -11,6 +11,7 @@ export { isOld, OLD_MS, type PriceLine, type Trade, wasThere } from './decode/re
 export { TickDecoder } from './decode/tick.ts'
 export * from './errors.ts'
 export { isForPeople, messageOf, TimeUnknownError, UnreadableRowError } from './for-people.ts'
+export { takesHtsId } from './socket/takes-hts-id.ts'
 export type { SocketTimes } from './socket/times.ts'
 export type { Retries } from './transport/calls.ts'
 export type { Timeouts } from './transport/http.ts'

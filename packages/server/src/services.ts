@@ -39,8 +39,8 @@ export interface AppParts {
   readonly passwords: Passwords
   readonly vault: Vault
   readonly tokens: TokenStore
-  /** Tries credentials on the broker (token, then balance). Throws KisError or Refused with the reason. */
-  readonly brokerCheck: (credentials: KisCredentials) => Promise<void>
+  /** Tries credentials on the broker: token, balance, notices. Throws the reason. False: it did not say whether the HTS ID is right. */
+  readonly brokerCheck: (credentials: KisCredentials) => Promise<boolean>
   /** Built web client; without it only the API is served. */
   readonly webDir?: string
   readonly probe?: () => Probe

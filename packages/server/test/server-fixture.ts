@@ -48,6 +48,8 @@ export class ServerFixture {
   readonly services: Services
   readonly app: FastifyInstance
   brokerError: Error | null = null
+  /** Whether the broker says something of an HTS ID. */
+  htsIdKnown = true
 
   constructor(database: TestDatabase, options: ServerFixtureOptions = {}) {
     this.database = database
@@ -70,6 +72,7 @@ export class ServerFixture {
       tokens: new TokenStore(db, this.vault, clock),
       brokerCheck: async () => {
         if (this.brokerError) throw this.brokerError
+        return this.htsIdKnown
       },
       logger: createLogger('info', { write: (line) => void this.log.push(line) }),
       requestLimits: NO_LIMITS,

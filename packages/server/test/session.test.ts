@@ -1,3 +1,4 @@
+import { HtsIdError } from '@digger/kis'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
@@ -134,6 +135,19 @@ describe('sign-up', () => {
   const body = { email: 'Newcomer@Digger.test ', password: PASSWORD, ...credentialsOf('newcomer') }
   const signUp = (change: object = {}) => fixture.call('POST', '/api/user/user', { payload: { ...body, ...change } })
 
+  test('says whether the broker took the HTS ID, and refuses a wrong one at its field', async () => {
+    fixture.brokerError = new HtsIdError('htsid')
+    const refused = await signUp()
+    expect([problemIn(refused), refused.json<{ message: string }>().message]).toEqual([
+      'INVALID',
+      expect.stringMatching(/^HTS ID: 증권사가 모르는 아이디입니다/),
+    ])
+    fixture.brokerError = null
+    fixture.htsIdKnown = false
+    // Nobody knows: no dead end.
+    expect((await signUp()).json()).toMatchObject({ htsIdChecked: false })
+  })
+
   test('makes a user whose account is open and who can log in', async () => {
     const reply = await signUp()
     const { userId } = reply.json<{ userId: string }>()
@@ -165,7 +179,7 @@ describe('sign-up', () => {
     reserve.mockResolvedValue({ waitMs: 0, giveBack: () => Promise.reject(away) })
     const open = vi.spyOn(fixture.accounts, 'open').mockRejectedValue(away)
     const reply = await signUp()
-    expect([reply.statusCode, reply.json()]).toEqual([200, { userId: expect.any(String) }])
+    expect([reply.statusCode, reply.json()]).toMatchObject([200, { userId: expect.any(String) }])
     const { userId } = reply.json<{ userId: string }>()
     expect(fixture.accounts.has(userId)).toBe(false)
     const logged = fixture.log.map((line) => JSON.parse(line)).filter((line) => line.userId === userId)

@@ -29,7 +29,8 @@ export const sessionCalls = {
       accountNumber,
       htsId: z.string().trim().min(1, 'HTS ID를 입력해 주세요.').max(40),
     }),
-    reply: z.object({ userId: e.userId }),
+    /** `htsIdChecked` false: the broker did not answer whether the HTS ID is right. */
+    reply: z.object({ userId: e.userId, htsIdChecked: z.boolean() }),
   },
   me: { summary: '사용자와 서버 환경', access: 'owner', params: ofUser, reply: e.Me },
   changePassword: {

@@ -1,5 +1,5 @@
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
-import { type StoredToken, UNLIMITED } from '@digger/kis'
+import { HtsIdError, type StoredToken, UNLIMITED } from '@digger/kis'
 import { realClock } from '@digger/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Connector } from './connector.ts'
@@ -60,6 +60,18 @@ test('credentials that do not belong together are refused with the broker’s me
   const wrong = { ...credentials, appSecret: 'not the secret' }
   await expect(newConnector().check(wrong)).rejects.toThrow(/./)
   expect([...stored]).toEqual([])
+})
+
+test('an HTS ID that the broker does not know is refused before there is a user, and the key is free afterwards', async () => {
+  const connector = newConnector()
+  await expect(connector.check({ ...credentials, htsId: 'nobody' })).rejects.toThrow(HtsIdError)
+  expect(await connector.check(credentials)).toBe(true)
+  const { rest, socket } = connector.connect('first', credentials)
+  await socket.connect()
+  // While another connection has the key nobody learns whether the HTS ID is right.
+  expect(await connector.check(credentials)).toBe(false)
+  await socket.close()
+  await rest.close()
 })
 
 test('the token of credentials just tried is the one of the user who follows, and outlives a restart', async () => {

@@ -8,6 +8,7 @@ import {
   type RateLimits,
   type SocketTimes,
   type StoredToken,
+  takesHtsId,
 } from '@digger/kis'
 import type { MarketClock } from './steady-clock.ts'
 
@@ -36,6 +37,9 @@ export interface BrokerPlace {
   readonly socketTimes?: Partial<SocketTimes>
   readonly problem: (userId: string | null, error: unknown) => void
 }
+
+/** How long a person waits for the answer about an HTS ID. */
+const HTS_ID_CHECK_MS = 8_000
 
 /** Makes brokers, and tries out credentials before there is a user. */
 export class Connector {
@@ -68,15 +72,17 @@ export class Connector {
     return token
   }
 
-  /** Throws what the broker says when key, secret or account do not belong together. */
-  async check(credentials: KisCredentials): Promise<void> {
+  /** Throws what the broker says when key, secret, account or HTS ID are wrong. False: nobody knows of the HTS ID. */
+  async check(credentials: KisCredentials): Promise<boolean> {
     const broker = this.#create(null, credentials, {
       load: async (id) => this.#tried.get(id) ?? null,
       save: async (id, token) => void this.#tried.set(id, token),
     })
     try {
       await broker.rest.balance()
+      return await takesHtsId(broker.socket, HTS_ID_CHECK_MS)
     } finally {
+      await broker.socket.close()
       await broker.rest.close()
     }
   }

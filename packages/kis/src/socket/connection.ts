@@ -17,7 +17,7 @@ export type Ack = Extract<Control, { kind: 'ack' }>
 
 /** Why a connection ended; the kind decides when and how the next one is made. */
 export interface ConnectionEnd {
-  readonly kind: 'lost' | 'inUse' | 'badApproval' | 'refused'
+  readonly kind: 'lost' | 'inUse' | 'badApproval' | 'badHtsId' | 'refused'
   readonly why: string
 }
 
@@ -179,7 +179,7 @@ export class Connection {
   /** A wrong HTS ID is reported by the message alone, without a code and with tr_id "(null)"; asking again soon would not help. */
   #noticeRefused({ message, code }: Ack): void {
     if (/htsid/i.test(message.replaceAll(/\s/g, ''))) {
-      return this.#end('refused', 'HTS ID가 올바르지 않아 체결 통보를 받을 수 없습니다. 설정에서 HTS ID를 확인하세요.')
+      return this.#end('badHtsId', 'HTS ID가 올바르지 않아 체결 통보를 받을 수 없습니다. 증권사 정보에서 고쳐 주세요.')
     }
     this.#end('lost', `체결 통보 등록이 거절되었습니다: ${message || code}`)
   }

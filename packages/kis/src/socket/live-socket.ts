@@ -1,6 +1,6 @@
 import type { KisEnv, MarketOf } from '../api.ts'
 import type { KisSocket, KisSocketObserver, SocketState } from '../api-socket.ts'
-import { KisError, UnreachableError } from '../errors.ts'
+import { HtsIdError, KisError, UnreachableError } from '../errors.ts'
 import { CREDENTIAL_CODES } from '../wire/codes.ts'
 import type { ApprovalKeys } from '../transport/auth.ts'
 import { BackOff } from './back-off.ts'
@@ -195,7 +195,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     this.#dropConnection()
     this.#registrations.reset()
     // A key that was refused and is accepted again needs an approval of its own, too.
-    if (kind === 'badApproval' || kind === 'refused') this.#options.approval.forget()
+    if (kind === 'badApproval' || kind === 'badHtsId' || kind === 'refused') this.#options.approval.forget()
     this.#setState('disconnected', why)
     const now = performance.now()
     // An observer may have called connect or close meanwhile.
@@ -206,10 +206,10 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
       if (delay > 0) this.#rejectConnect(new UnreachableError(why))
       return this.#schedule(delay)
     }
-    this.#rejectConnect(new UnreachableError(why))
+    this.#rejectConnect(kind === 'badHtsId' ? new HtsIdError(why) : new UnreachableError(why))
     if (!goesOn || kind === 'badApproval') return
     const { inUseWaitMs, refusedWaitMs } = this.#options.times
-    const shortest = { lost: 0, inUse: inUseWaitMs, refused: refusedWaitMs }
+    const shortest = { lost: 0, inUse: inUseWaitMs, badHtsId: refusedWaitMs, refused: refusedWaitMs }
     this.#schedule(Math.max(this.#backOff.delay(now), shortest[kind]))
   }
 
@@ -218,7 +218,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     this.#held.last = now
   }
 
-  #rejectConnect(error: Error): void {
+  #rejectConnect(error: KisError): void {
     this.#pendingConnect?.reject(error)
     this.#pendingConnect = null
   }

@@ -142,7 +142,7 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   await refuseGuessable('비밀번호', password, email)
   const { waitMs, giveBack } = await throttle.signUp(request.ip)
   if (waitMs > 0) throw tooOften(waitMs)
-  await brokerCheck(credentials)
+  const htsIdChecked = await brokerCheck(credentials)
   await assertFree(database.db, email)
   const isOwn = (userId: string): boolean => database.owned.isOwn(userId)
   const userId = await createUser({ ...services, db: database.db, isOwn }, { email, password, credentials })
@@ -151,7 +151,7 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   await giveBack().catch(failed)
   await openAccount(services, userId, request.log)
   if (vault.has(userId)) await keys.give(userId).catch(failed)
-  return { userId }
+  return { userId, htsIdChecked }
 }
 
 async function me({ database, keys, config, timetable }: Services, userId: string) {

@@ -1,6 +1,14 @@
 import { isNotConnected } from '@digger/database'
 import { type ErrorCode, LOST_HEADER, LostAnswer, STATUS_OF, Refused } from '@digger/contract'
-import { KisError, NotOfferedError, ProtocolError, RefusedError, ThrottledError, TokenError } from '@digger/kis'
+import {
+  HtsIdError,
+  KisError,
+  NotOfferedError,
+  ProtocolError,
+  RefusedError,
+  ThrottledError,
+  TokenError,
+} from '@digger/kis'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { asSentence } from './messages.ts'
 
@@ -22,8 +30,12 @@ export function problemOf(error: unknown): Problem | null {
   return null
 }
 
+const WRONG_HTS_ID =
+  'HTS ID: 증권사가 모르는 아이디입니다. 한국투자 홈페이지나 앱에 로그인할 때 쓰는 아이디를 넣어 주세요.'
+
 /** The broker's own message wherever it answered (it gave a code), ours where nobody did. */
 function brokerProblem(error: KisError): Problem {
+  if (error instanceof HtsIdError) return { code: 'INVALID', message: WRONG_HTS_ID }
   const reason = asSentence(error.message)
   if (error instanceof ThrottledError) {
     return { code: 'BUSY', message: `증권사가 호출을 더 받지 않습니다: ${reason} 잠시 뒤 다시 해 주세요.` }

@@ -14,6 +14,18 @@ import { isRepeated, PASSWORD_RULE, useForm, type Form } from './useForm.ts'
 
 const EMPTY = { email: '', password: '', passwordCheck: '', appKey: '', appSecret: '', accountNumber: '', htsId: '' }
 
+/** What the server calls the fields where it refuses one. */
+const LABELS = {
+  이메일: 'email',
+  비밀번호: 'password',
+  appKey: 'appKey',
+  appSecret: 'appSecret',
+  계좌번호: 'accountNumber',
+  'HTS ID': 'htsId',
+} as const
+const NOT_CHECKED =
+  '증권사가 제때 답하지 않았습니다. 로그인한 뒤 시세 연결이 되지 않으면 메뉴의 ‘증권사 정보’에서 HTS ID를 고쳐 주세요.'
+
 export function JoinPage() {
   const form = useForm(EMPTY)
   const { texts, field, check } = form
@@ -23,7 +35,14 @@ export function JoinPage() {
     check() && isRepeated(body.password, passwordCheck, '비밀번호와 비밀번호 확인이 서로 다릅니다.')
 
   const join = async () => {
-    if (await send('signUp', { body })) navigate('/login', { state: { joined: body.email.trim() } })
+    const reply = await send('signUp', { body }, ({ code, message }) => {
+      const rest = code === 'INVALID' ? form.refuse(message, LABELS) : message
+      if (rest !== '') void ask.alert(rest)
+    })
+    if (!reply) return
+    // Before the next page: dialogs are dismissed when their page is left.
+    if (!reply.htsIdChecked) await ask.alert('가입했지만 HTS ID는 확인하지 못했습니다', NOT_CHECKED)
+    navigate('/login', { state: { joined: body.email.trim() } })
   }
 
   return (

@@ -22,32 +22,60 @@ export interface Form<K extends string> {
   fill: (texts: Partial<Record<K, string>>) => void
   /** True when every field has a text; marks those that have none. */
   check: () => boolean
+  /** Shows what a refusal says of single fields at each; returns what it says besides. `labels`: the server's names of the fields. */
+  refuse: (message: string, labels: Readonly<Record<string, K>>) => string
 }
 
 /** Texts of a form and the one rule they share: not empty. An error goes away as soon as the field is changed. */
 export function useForm<K extends string>(initial: Record<K, string>): Form<K> {
   const [texts, setTexts] = useState(() => withTyped(initial))
-  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
+  const [wrong, setWrong] = useState<Errors>({})
   useEffect(forgetTyped, [])
   const fill = (given: Partial<Record<K, string>>) => {
     setTexts((old) => ({ ...old, ...given }))
-    setWrong((old) => new Set([...old].filter((name) => !(name in given))))
+    setWrong((old) => without(old, Object.keys(given)))
   }
   const field = (name: K): FormField => ({
     name,
     value: texts[name],
-    error: wrong.has(name) ? REQUIRED : undefined,
+    error: wrong[name],
     onChange: (text) => {
       setTexts((old) => ({ ...old, [name]: text }))
-      setWrong((old) => new Set([...old].filter((other) => other !== name)))
+      setWrong((old) => without(old, [name]))
     },
   })
   const check = (): boolean => {
     const empty = emptyFields(texts)
-    setWrong(new Set(empty))
+    setWrong(Object.fromEntries(empty.map((name) => [name, REQUIRED])))
     return empty.length === 0
   }
-  return { texts, field, fill, check }
+  const refuse = (message: string, labels: Readonly<Record<string, K>>): string => {
+    const { errors, rest } = fieldErrors(message, labels)
+    setWrong(errors)
+    return rest
+  }
+  return { texts, field, fill, check, refuse }
+}
+
+type Errors = Readonly<Record<string, string>>
+
+const without = (errors: Errors, names: readonly string[]): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
+
+/** The lines of a refusal that begin with the name of a field, by field, and the other ones. */
+export function fieldErrors(
+  message: string,
+  labels: Readonly<Record<string, string>>,
+): { errors: Record<string, string>; rest: string } {
+  const errors: Record<string, string> = {}
+  const rest = message.split('\n').filter((line) => {
+    const label = Object.keys(labels).find((one) => line.startsWith(`${one}: `))
+    const name = label === undefined ? undefined : labels[label]
+    if (label === undefined || name === undefined) return true
+    errors[name] ??= line.slice(label.length + 2)
+    return false
+  })
+  return { errors, rest: rest.join('\n') }
 }
 
 const emptyFields = (texts: Record<string, string>): string[] =>
