@@ -12,7 +12,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   engine: ['core', 'contract', 'kis', 'database', 'storage'],
   identity: ['contract', 'kis', 'database'],
   screens: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
-  'key-ring': ['contract', 'database', 'engine', 'identity'],
+  'key-ring': ['contract', 'core', 'database', 'engine', 'identity', 'kis'],
   notifications: ['core', 'contract', 'database', 'engine', 'identity'],
   exports: ['core', 'contract', 'database', 'identity', 'screens'],
   backup: ['core', 'database', 'identity', 'storage'],

@@ -166,6 +166,8 @@ export const Me = User.extend({
   env: z.enum(['sim', 'paper', 'real']),
   userKey: z.boolean(),
   accountNumber: z.string(),
+  /** Since when the broker's keys are stored, which last a year; null while the user's key is closed. */
+  keysStoredAt: instant.nullable(),
   /** When the exchange is open, as the server knows it: an old price is late only while it is. */
   market: z.object({
     hours: z.enum(['always', 'krx']),
@@ -174,6 +176,15 @@ export const Me = User.extend({
     /** Days with hours of their own, in seconds of the day; `preMarketAt` null: NXT has no pre-market. */
     special: z.array(z.object({ day, opensAt: z.int(), closesAt: z.int(), preMarketAt: z.int().nullable() })),
   }),
+})
+
+/** Every value but for its end. */
+export const MaskedCredentials = z.object({
+  appKey: z.string(),
+  appSecret: z.string(),
+  htsId: z.string(),
+  accountNumber: z.string(),
+  storedAt: instant,
 })
 
 export const Gain = z.object({
@@ -249,6 +260,8 @@ export const BrokerBalance = z.object({
 
 export const SocketInfo = z.object({
   connected: z.boolean(),
+  /** The broker refused the key or the HTS ID: it goes on only with others. */
+  refused: z.boolean(),
   connectedAt: instant.nullable(),
   orderedAt: instant.nullable(),
   disconnectedAt: instant.nullable(),

@@ -8,6 +8,7 @@ const TWICE: Readonly<Record<string, string>> = {
   adminLogout: 'nothing more',
   signUp: 'refused: the e-mail address is taken, and opens with its password',
   changePassword: 'refused: the password of before is not right any more',
+  changeCredentials: 'the same keys, tried and stored once more',
   setBankBalance: 'the same amount for the same day',
   importOrdered: 'rows that are there are counted as skipped',
   connectSocket: 'nothing more',

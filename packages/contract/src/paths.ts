@@ -22,6 +22,8 @@ export const paths = {
   signUp: ['POST', '/api/user/user'],
   me: ['GET', '/api/{userId}/user'],
   changePassword: ['PUT', '/api/{userId}/user'],
+  credentials: ['GET', '/api/{userId}/credentials'],
+  changeCredentials: ['PUT', '/api/{userId}/credentials'],
 
   stocks: ['GET', '/api/{userId}/stock'],
   stock: ['GET', '/api/{userId}/stock/{code}'],

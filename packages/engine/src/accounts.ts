@@ -38,6 +38,8 @@ export type BrokerQueries = Omit<KisRest, 'order' | 'cancel'>
 
 export interface SocketStatus {
   readonly connected: boolean
+  /** The broker refused the key or the HTS ID. */
+  readonly refused: boolean
   readonly connectedAt: number | null
   /** Last order notice. */
   readonly orderedAt: number | null

@@ -236,6 +236,7 @@ export class FakeAccounts implements Accounts {
     const stocks = [...this.book(userId).stocks.values()]
     return {
       connected,
+      refused: false,
       connectedAt: connected ? at : null,
       orderedAt: null,
       disconnectedAt: connected ? null : at,

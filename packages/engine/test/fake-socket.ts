@@ -8,6 +8,7 @@ export class FakeSocket implements KisSocket {
   state: SocketState = 'disconnected'
   isWanted = false
   heldElsewhere = false
+  isRefused = false
   readonly watched = new Set<string>()
   readonly wanted: string[][] = []
   /** Whose ticks were wanted last, stock by stock. */

@@ -24,10 +24,17 @@ const BY_EMAIL: ReadonlySet<CallName> = new Set(['login', 'signUp'])
 const AT_ANY_WORKER: ReadonlySet<CallName> = new Set(['calendar', 'setCalendarDay', 'deleteCalendarDay'])
 
 /** Calls with a password, a person's broker credentials, or an address that whoever has it may write to in them. */
-const SEALED: ReadonlySet<CallName> = new Set(['login', 'signUp', 'changePassword', 'createUserKey', 'addChannel'])
+const SEALED: ReadonlySet<CallName> = new Set([
+  'login',
+  'signUp',
+  'changePassword',
+  'changeCredentials',
+  'createUserKey',
+  'addChannel',
+])
 
 /** Calls about a key or a password, which need no account that can be read. */
-const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'deleteUserKey', 'adminUser'])
+const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'credentials', 'deleteUserKey', 'adminUser'])
 
 /** Calls that an account takes to its very last turn: they hold wherever it is next, and nobody waits for it. */
 const UNTIL_THE_END: ReadonlySet<string> = new Set(['setStop', 'stopAll'])

@@ -1,2 +1,3 @@
+export { changeCredentials, maskedCredentials } from './credentials.ts'
 export { KeyRing } from './key-ring.ts'
 export { KeyUpkeep } from './key-upkeep.ts'

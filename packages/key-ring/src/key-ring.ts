@@ -100,6 +100,16 @@ export class KeyRing {
     return this.#inTurn(userId, () => this.#give(userId, newLogin))
   }
 
+  /** Stores other credentials, and the account begins anew with them: its connection is closed first, its token is void. */
+  replace(userId: string, store: () => Promise<void>): Promise<void> {
+    return this.#inTurn(userId, async () => {
+      await store()
+      await this.#lock(userId)
+      await this.#tokens.drop(userId)
+      await this.#give(userId, false)
+    })
+  }
+
   async #give(userId: string, newLogin: boolean): Promise<void> {
     const credentials = await this.#vault.credentials(userId).catch(damaged)
     if (!credentials) throw needKey()

@@ -52,6 +52,8 @@ export interface KisSocket {
   readonly isWanted: boolean
   /** The broker said that another connection holds the key, and again after more than `releaseMs`: none of ours can be it any more. */
   readonly heldElsewhere: boolean
+  /** The broker refused the app key or the HTS ID at the last try that it answered. */
+  readonly isRefused: boolean
   /** Codes that have a live registration now. */
   readonly watched: ReadonlySet<string>
   /** Since when this connection has been bringing every trade of the stock there, `performance.now()`; null: it does not. */

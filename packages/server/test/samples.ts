@@ -19,6 +19,8 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   signUp: { body: { email: 'new@digger.test', password: PASSWORD, ...credentialsOf('new') } },
   me: {},
   changePassword: { body: { oldPassword: PASSWORD, newPassword: PASSWORD } },
+  credentials: {},
+  changeCredentials: { body: { password: PASSWORD, htsId: 'another' } },
   stocks: { query: { withSavedGain: 'false', showOnlyWatch: 'false' } },
   stock: { params: stock, query: { simulPrice: '71000' } },
   updateStock: { params: stock, body: { ...SETTINGS, maxBuyPrice: '75,000' } },

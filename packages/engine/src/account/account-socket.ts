@@ -102,6 +102,7 @@ export class AccountSocket implements KisSocketObserver {
     const watched = this.#socket?.watched ?? new Set<string>()
     return {
       connected: this.isConnected,
+      refused: !this.isConnected && this.#socket?.isRefused === true,
       connectedAt: this.#connectedAt,
       orderedAt: this.#orderedAt,
       disconnectedAt: this.#disconnectedAt,

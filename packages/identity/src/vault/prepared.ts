@@ -1,4 +1,10 @@
 import type { Db } from '@digger/database'
+import type { KisCredentials } from '@digger/kis'
+
+/** `storedAt`: when they replaced those of the sign-up, epoch ms. */
+export interface StoredCredentials extends KisCredentials {
+  readonly storedAt?: number
+}
 
 /** A change whose slow part is done: `store` runs in the caller's transaction, `afterCommit` after it. */
 export interface Prepared {

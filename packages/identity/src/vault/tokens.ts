@@ -43,6 +43,11 @@ export class TokenStore {
       .execute()
   }
 
+  /** Those of other keys are of no use any more. */
+  async drop(userId: string): Promise<void> {
+    await this.#db.deleteFrom('broker_token').where('user_id', '=', userId).execute()
+  }
+
   /**
    * Makes the next call to the broker ask for a new one. A token of this minute stays: it is as new as any, and asking again would be
    * refused for minutes (EGW00133), with nothing left to trade with.

@@ -6,7 +6,7 @@ import type { KeyShares } from './keyShares.ts'
 import type { MasterKey } from './master.ts'
 import { readMasterState } from './masterRows.ts'
 import type { Passwords } from './password.ts'
-import type { MasterState, Prepared } from './prepared.ts'
+import type { MasterState, Prepared, StoredCredentials } from './prepared.ts'
 import { PresentKeys } from './presentKeys.ts'
 import * as rows from './rows.ts'
 import { BEFORE_VERSIONS, labelOf, newKey, openOrNull, seal, unseal } from './seal.ts'
@@ -149,11 +149,11 @@ export class Vault {
   }
 
   /** Null when the key is absent. Throws SealError when the stored bytes are not those it sealed last. */
-  async credentials(userId: string): Promise<KisCredentials | null> {
+  async credentials(userId: string): Promise<StoredCredentials | null> {
     const row = await rows.findVault(this.#db, userId)
     const key = this.#present(row)
     if (!key || !row) return null
-    const credentials: KisCredentials = JSON.parse(this.#opened(row, key).toString())
+    const credentials: StoredCredentials = JSON.parse(this.#opened(row, key).toString())
     return credentials
   }
 

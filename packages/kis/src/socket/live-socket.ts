@@ -35,6 +35,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   /** When the broker first and last said that another connection holds the key; a line that fails otherwise meanwhile says nothing. */
   #held: { readonly since: number; last: number } | null = null
   #framesBefore = 0
+  isRefused = false
   /** Counts attempts, so that what comes late for an older one is ignored. */
   #generation = 0
   #pendingConnect: PromiseWithResolvers<void> | null = null
@@ -154,6 +155,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   connectionUp(): void {
     this.#upSince = performance.now()
     this.#held = null
+    this.isRefused = false
     this.#setState('connected', '실시간 연결이 되었습니다.')
     this.#pendingConnect?.resolve()
     this.#pendingConnect = null
@@ -192,6 +194,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
 
   #onEnd({ kind, why }: ConnectionEnd): void {
     if (kind === 'inUse') this.#noteHeld(performance.now())
+    if (kind === 'badHtsId' || kind === 'refused') this.isRefused = true
     this.#dropConnection()
     this.#registrations.reset()
     // A key that was refused and is accepted again needs an approval of its own, too.

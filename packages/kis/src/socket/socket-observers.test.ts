@@ -30,6 +30,7 @@ const socket: KisSocket = {
   state: 'connected',
   isWanted: true,
   heldElsewhere: false,
+  isRefused: false,
   watched: new Set(),
   frames: 0,
   unanswered: 0,

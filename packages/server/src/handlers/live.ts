@@ -63,6 +63,7 @@ const instantOrNull = (at: number | null): string | null => (at === null ? null 
 
 const socketView = (status: SocketStatus) => ({
   connected: status.connected,
+  refused: status.refused,
   connectedAt: instantOrNull(status.connectedAt),
   orderedAt: instantOrNull(status.orderedAt),
   disconnectedAt: instantOrNull(status.disconnectedAt),

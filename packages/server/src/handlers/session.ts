@@ -16,6 +16,7 @@ import {
   setPasswordHash,
   SealError,
 } from '@digger/identity'
+import { changeCredentials, maskedCredentials } from '@digger/key-ring'
 import { lineAtEnd } from '../outcome/audit-line.ts'
 import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
 import type { Given, Handlers } from '../http/handler.ts'
@@ -23,7 +24,15 @@ import { maskEmail } from '../log.ts'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'
 
-type SessionCalls = 'login' | 'logout' | 'signUp' | 'me' | 'changePassword' | 'adminLogout'
+type SessionCalls =
+  | 'login'
+  | 'logout'
+  | 'signUp'
+  | 'me'
+  | 'changePassword'
+  | 'adminLogout'
+  | 'credentials'
+  | 'changeCredentials'
 
 export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls> {
   return {
@@ -33,6 +42,8 @@ export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls
     signUp: (given) => signUp(services, given),
     me: ({ userId }) => me(services, userId),
     changePassword: (given) => changePassword(services, given),
+    credentials: ({ userId }) => maskedCredentials(services, userId),
+    changeCredentials: (given) => changeKeys(services, given),
   }
 }
 
@@ -154,7 +165,16 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   return { userId, htsIdChecked }
 }
 
-async function me({ database, keys, config, timetable }: Services, userId: string) {
+async function changeKeys(services: Services, { userId, caller, body, request, note }: Given<'changeCredentials'>) {
+  const given = { userId, caller, body, address: request.ip }
+  const { htsIdChecked, changed } = await changeCredentials(services, given)
+  note(changed.map((name) => (name === 'htsId' ? 'HTS ID' : name)).join(', '))
+  const trouble = await connectBroker(services, { userId, newLogin: false, log: request.log })
+  return { htsIdChecked, connected: trouble === null, message: trouble ?? '새 정보로 증권사에 연결했습니다.' }
+}
+
+async function me(services: Services, userId: string) {
+  const { database, keys, config, timetable } = services
   const user = await findUser(database.db, userId)
   if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 다시 로그인해 주세요.')
   await keys.known(userId)
@@ -166,6 +186,10 @@ async function me({ database, keys, config, timetable }: Services, userId: strin
     env: config.KIS_ENV,
     userKey: keys.has(userId),
     accountNumber: user.account_masked,
+    keysStoredAt: await maskedCredentials(services, userId).then(
+      (stored) => stored?.storedAt ?? null,
+      () => null,
+    ),
     market: marketOf(timetable?.()),
   }
 }

@@ -1,10 +1,9 @@
-import { type Call, type CallName, calls, isKeyed, KEY_HEADER, Refused } from '@digger/contract'
+import { type Call, type CallName, calls, fieldMessage, isKeyed, KEY_HEADER, Refused } from '@digger/contract'
 import type { CommandKey } from '@digger/engine'
 import { aboutField } from '@digger/screens'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Inputs } from './handler.ts'
-import { fieldMessage } from '../outcome/messages.ts'
 
 type RawInput = Pick<FastifyRequest, 'params' | 'query' | 'body'>
 

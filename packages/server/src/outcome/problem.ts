@@ -1,5 +1,5 @@
 import { isNotConnected } from '@digger/database'
-import { type ErrorCode, LOST_HEADER, LostAnswer, STATUS_OF, Refused } from '@digger/contract'
+import { asSentence, type ErrorCode, LOST_HEADER, LostAnswer, STATUS_OF, Refused } from '@digger/contract'
 import {
   HtsIdError,
   KisError,
@@ -10,7 +10,6 @@ import {
   TokenError,
 } from '@digger/kis'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { asSentence } from './messages.ts'
 
 export interface Problem {
   readonly code: ErrorCode
