@@ -25,6 +25,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'kis-order', who: 'user', path: '/user/kis/order', shows: '미체결 주문' },
   { name: 'socket', who: 'user', path: '/user/socket', shows: '연결됨' },
   { name: 'password', who: 'user', path: '/user/password', shows: 'UPDATE' },
+  { name: 'credentials', who: 'user', path: '/user/credentials', shows: '확인하고 바꾸기' },
   { name: 'limits', who: 'user', path: '/user/limits', shows: '계좌 보유 금액' },
   { name: 'notification', who: 'user', path: '/user/notification', shows: '받는 곳 더하기' },
   { name: 'audit', who: 'user', path: '/user/audit', shows: '활동 기록' },

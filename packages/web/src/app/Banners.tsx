@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { read } from '../api/read.ts'
+import { useNow } from '../clock/now.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
+import { isOldKey, keyDays } from '../features/login/keyAge.ts'
 import { StopBanner } from '../features/stop/StopBanner.tsx'
 import { clock } from '../format/time.ts'
 import { useLost } from '../live/useLive.ts'
@@ -19,6 +21,8 @@ export function Banners() {
   const shown = useQuery({ ...read('me', { params: { userId } }), enabled: me !== null })
   const socket = useQuery({ ...read('socket', { params: { userId } }), refetchInterval: 60_000 })
   const streaming = lost === null && socket.data?.connected === true
+  const keys = shown.data?.keysStoredAt ?? null
+  const days = useNow((now) => (keys === null ? 0 : keyDays(keys, now)))
   useEffect(() => setStreaming(streaming), [streaming])
   return (
     <>
@@ -29,8 +33,23 @@ export function Banners() {
       )}
       {!lost && socket.data?.connected === false && (
         <Banner icon="unplug">
-          증권사 시세 연결이 끊겨 가격이 멈춰 있습니다.{' '}
-          <Link href={`/${userId}/socket`}>‘시세 연결’에서 다시 잇기</Link>
+          {socket.data.refused ? (
+            <>
+              증권사가 키나 HTS ID를 받지 않아 시세가 없습니다.{' '}
+              <Link href={`/${userId}/credentials`}>‘증권사 정보’에서 고치기</Link>
+            </>
+          ) : (
+            <>
+              증권사 시세 연결이 끊겨 가격이 멈춰 있습니다.{' '}
+              <Link href={`/${userId}/socket`}>‘시세 연결’에서 다시 잇기</Link>
+            </>
+          )}
+        </Banner>
+      )}
+      {keys !== null && isOldKey(days) && (
+        <Banner icon="warn">
+          증권사 키를 저장한 지 <b>{days}일</b>입니다. 1년이 지나면 매매가 멈춥니다.{' '}
+          <Link href={`/${userId}/credentials`}>‘증권사 정보’에서 바꾸기</Link>
         </Banner>
       )}
       {shown.data?.userKey === false && (

@@ -12,6 +12,7 @@ export const pages = {
   '/kis/ordered': lazyPage(() => import('../features/broker/ExecutedOrdersPage.tsx'), 'ExecutedOrdersPage'),
   '/kis/order': lazyPage(() => import('../features/broker/OrderPage.tsx'), 'OrderPage'),
   '/password': lazyPage(() => import('../features/login/PasswordPage.tsx'), 'PasswordPage'),
+  '/credentials': lazyPage(() => import('../features/login/CredentialsPage.tsx'), 'CredentialsPage'),
   '/socket': lazyPage(() => import('../features/socket/SocketPage.tsx'), 'SocketPage'),
   '/limits': lazyPage(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
   '/notification': lazyPage(() => import('../features/notification/NotificationPage.tsx'), 'NotificationPage'),

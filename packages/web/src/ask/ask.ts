@@ -64,6 +64,8 @@ export interface PromptField {
   initial?: string
   /** Shown behind the number: 원, 만원, 개. */
   unit?: string
+  /** Why a text is not taken; null: it is. Of a text left empty it is not asked. */
+  problem?: (text: string) => string | null
   /** With it the number has minus and plus buttons of this size. */
   step?: number
 }

@@ -90,9 +90,13 @@ function Choices({ question: { message, note, choices }, answer }: { question: C
 
 function Prompt({ question: { message, note, fields }, answer }: { question: PromptQuestion; answer: Answer }) {
   const [texts, setTexts] = useState(() => fields.map((field) => field.initial ?? ''))
+  const [problems, setProblems] = useState<readonly (string | null)[]>([])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    answer(texts.map((text) => text.trim()))
+    const trimmed = texts.map((text) => text.trim())
+    const found = fields.map(({ problem }, index) => (trimmed[index] && problem?.(trimmed[index])) || null)
+    if (found.every((one) => one === null)) answer(trimmed)
+    else setProblems(found)
   }
   return (
     <Modal label={message} look="box" onClose={() => answer(null)} persistent>
@@ -104,7 +108,11 @@ function Prompt({ question: { message, note, fields }, answer }: { question: Pro
             key={field.label}
             field={field}
             text={texts[index] ?? ''}
-            onChange={(text) => setTexts(texts.with(index, text))}
+            problem={problems[index] ?? undefined}
+            onChange={(text) => {
+              setTexts(texts.with(index, text))
+              setProblems([])
+            }}
           />
         ))}
         <div className={css['buttons']}>
@@ -121,10 +129,11 @@ function Prompt({ question: { message, note, fields }, answer }: { question: Pro
 interface InputProps {
   field: PromptField
   text: string
+  problem: string | undefined
   onChange: (text: string) => void
 }
 
-function PromptInput({ field: { label, unit, type, step }, text, onChange }: InputProps) {
+function PromptInput({ field: { label, unit, type, step }, text, problem, onChange }: InputProps) {
   if (step !== undefined) return <Stepper label={label} unit={step} value={text} onChange={onChange} />
   return (
     <Field
@@ -134,6 +143,7 @@ function PromptInput({ field: { label, unit, type, step }, text, onChange }: Inp
       inputMode={type === 'number' ? 'decimal' : undefined}
       autoComplete={type === 'password' ? 'current-password' : 'off'}
       value={text}
+      error={problem}
       onChange={onChange}
     />
   )

@@ -8,9 +8,12 @@ import { cookie } from './cookie.ts'
 /** The person who is logged in. The cookies only spare a flicker of the menus until the server has answered. */
 export function useViewer() {
   const { data } = useQuery({ ...read('me', { params: { userId: ME } }), staleTime: 5 * 60_000 })
+  const admin = data?.diggerAdmin ?? cookie(HINT_COOKIES.diggerAdmin) === 'true'
   return {
     me: data ?? null,
-    admin: data?.diggerAdmin ?? cookie(HINT_COOKIES.diggerAdmin) === 'true',
+    admin,
+    /** Whether this person may add stocks; administrators to any list. */
+    mayAdd: data?.mayAddStocks ?? admin,
     email: data?.email ?? cookie(HINT_COOKIES.email) ?? cookie(HINT_COOKIES.adminEmail) ?? '',
     ownId: data?.userId ?? cookie(HINT_COOKIES.userId) ?? ME,
   }

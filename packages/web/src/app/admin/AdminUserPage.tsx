@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { report } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
 import { bodyOf, newStock, type Draft } from '../../features/stock/draft.ts'
+import { STOCK_CODE, stockCodeOf } from '../../features/stock/stockCode.ts'
 import { EditDialog } from '../../features/stock/EditDialog.tsx'
 import { ME } from '../../url/user.ts'
 import { useViewer } from '../../viewer/viewer.ts'
@@ -22,8 +23,8 @@ export function AdminUserPage() {
   const [added, setAdded] = useState<Stock | null>(null)
 
   const addStock = async () => {
-    const code = await ask.prompt('모든 사용자에게 종목 추가', { label: '종목코드 6자리' })
-    if (code) setAdded(newStock(ME, code.toUpperCase()))
+    const code = await ask.prompt('모든 사용자에게 종목 추가', STOCK_CODE)
+    if (code) setAdded(newStock(ME, stockCodeOf(code)))
   }
   const saveForAll = async (stock: Stock, draft: Draft) => {
     setAdded(null)

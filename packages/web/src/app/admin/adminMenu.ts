@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { touchedText } from '../../features/jobs/jobText.ts'
 import { ask, row, type PromptField, type SheetItem } from '../../ask/ask.ts'
 import type { AdminUser } from './AdminFrame.tsx'
-import { closeKey, connect, disconnect, openKey, runForEach, runOnServer, type UserTask } from './bulk.ts'
+import { closeKey, connect, disconnect, letAdd, openKey, runForEach, runOnServer, type UserTask } from './bulk.ts'
 import type { useBulk } from './useBulk.ts'
 
 interface Bulk {
@@ -79,5 +79,13 @@ export function userMenu(user: AdminUser, email: string, act: (task: UserTask) =
     ...(user.userKey === true ? [] : [row('키 만들기', () => void createKey())]),
     ...(user.socket === false ? [] : [row('소켓 끊기', () => act(disconnect))]),
     ...(user.socket === true ? [] : [row('소켓 연결', () => act(connect))]),
+    user.mayAddStocks
+      ? row(
+          '종목 추가 막기',
+          () => act(letAdd(false)),
+          false,
+          '스스로 종목을 추가하지 못합니다. 관리자는 언제나 추가합니다.',
+        )
+      : row('종목 추가 허용', () => act(letAdd(true)), false, '스스로 종목을 추가할 수 있습니다.'),
   ]
 }

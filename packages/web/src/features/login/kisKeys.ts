@@ -15,6 +15,9 @@ export function kisKeysIn(text: string): KisKeys {
   return { ...(appKey !== undefined && { appKey }), ...(appSecret !== undefined && { appSecret }) }
 }
 
+/** An account number as the broker writes it, while its digits are typed; anything else stays as it is. */
+export const withHyphen = (text: string): string => text.replace(/^(\d{8})(\d{1,2})$/, '$1-$2')
+
 /** What is wrong with the length of a key, while it is typed; '' where nothing is. */
 export function lengthHint(text: string, length: number): string {
   const given = text.trim().length

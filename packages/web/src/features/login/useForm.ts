@@ -7,6 +7,9 @@ const REQUIRED = 'required'
 /** What the server asks of a new password; the server decides. */
 export const PASSWORD_RULE = '8자 이상. 널리 알려진 비밀번호와 이메일은 쓸 수 없습니다.'
 
+/** What the server calls the fields of the broker's keys where it refuses one. */
+export const BROKER_LABELS = { appKey: 'appKey', appSecret: 'appSecret', 'HTS ID': 'htsId' } as const
+
 /** What a field is given by its form. */
 export interface FormField {
   name: string
@@ -20,8 +23,8 @@ export interface Form<K extends string> {
   field: (name: K) => FormField
   /** Texts that come from elsewhere, as if they had been typed. */
   fill: (texts: Partial<Record<K, string>>) => void
-  /** True when every field has a text; marks those that have none. */
-  check: () => boolean
+  /** True when every field has a text, or of `names` each; marks those that have none. */
+  check: (names?: readonly K[]) => boolean
   /** Shows what a refusal says of single fields at each; returns what it says besides. `labels`: the server's names of the fields. */
   refuse: (message: string, labels: Readonly<Record<string, K>>) => string
 }
@@ -44,8 +47,8 @@ export function useForm<K extends string>(initial: Record<K, string>): Form<K> {
       setWrong((old) => without(old, [name]))
     },
   })
-  const check = (): boolean => {
-    const empty = emptyFields(texts)
+  const check = (names?: readonly string[]): boolean => {
+    const empty = emptyFields(texts).filter((name) => names?.includes(name) ?? true)
     setWrong(Object.fromEntries(empty.map((name) => [name, REQUIRED])))
     return empty.length === 0
   }

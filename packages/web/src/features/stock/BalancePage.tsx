@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { read } from '../../api/read.ts'
 import { Chips } from '../../components/Chips.tsx'
-import { Empty, QueryView } from '../../components/QueryView.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useHome } from '../../viewer/viewer.ts'
 import { useFlags, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { BalanceSummary } from './BalanceSummary.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { detailItem, savedGainItem, viewChips } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
 
@@ -31,15 +31,7 @@ export function BalancePage() {
           <>
             <BalanceSummary balance={balance} withSavedGain={view.withSavedGain} />
             <Chips groups={[viewChips(['withSavedGain', 'showDetail'], view, setView)]} />
-            {balance.list.length === 0 ? (
-              <Empty title="보유한 종목이 없습니다">
-                <p>
-                  지켜보는 종목은 <Link href={`/${userId}/stock`}>종목 화면</Link>에 있습니다.
-                </p>
-              </Empty>
-            ) : (
-              <StockList stocks={balance.list} {...view} />
-            )}
+            {balance.list.length === 0 ? <FirstSteps /> : <StockList stocks={balance.list} {...view} />}
           </>
         )}
       </QueryView>

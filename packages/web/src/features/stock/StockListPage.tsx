@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
-import { ask, type SheetItem } from '../../ask/ask.ts'
+import type { SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -10,12 +9,12 @@ import { useFlags, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem, viewChips, watchItem } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
+import { useAddStock } from './useAddStock.ts'
 
 export function StockListPage() {
   const userId = usePathUser()
   const home = useHome()
-  const { admin } = useViewer()
-  const [, navigate] = useLocation()
+  const { mayAdd } = useViewer()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false, showOnlyWatch: true })
   const { withSavedGain, showOnlyWatch } = view
   const query = useQuery(
@@ -24,22 +23,19 @@ export function StockListPage() {
       query: { withSavedGain: flagText(withSavedGain), showOnlyWatch: flagText(showOnlyWatch) },
     }),
   )
-  const add = async () => {
-    const code = await ask.prompt('종목 추가', { label: '종목코드 6자리' })
-    if (code) navigate(`/${userId}/stock/${encodeURIComponent(code.toUpperCase())}/trade`)
-  }
+  const add = useAddStock()
   const addItem: SheetItem = { name: '종목 추가', value: 'add', func: () => void add() }
   const menu = [
     watchItem(view, setView),
     savedGainItem(view, setView),
     detailItem(view, setView),
-    ...(admin ? [addItem] : []),
+    ...(mayAdd ? [addItem] : []),
   ]
   const empty = (
     <Empty title={showOnlyWatch ? '지켜보는 종목이 없습니다' : '종목이 없습니다'}>
       {showOnlyWatch && <Button onClick={() => setView('showOnlyWatch', false)}>모든 종목 보기</Button>}
-      {!showOnlyWatch && !admin && <p>종목은 관리자가 추가합니다.</p>}
-      {!showOnlyWatch && admin && <Button onClick={() => void add()}>종목 추가</Button>}
+      {!showOnlyWatch && !mayAdd && <p>종목은 관리자가 추가합니다.</p>}
+      {!showOnlyWatch && mayAdd && <Button onClick={() => void add()}>종목 추가</Button>}
     </Empty>
   )
   return (
