@@ -83,6 +83,7 @@ test.describe('signing up', { tag: '@fixture' }, () => {
     page,
   }) => {
     await page.goto('/join')
+    await expect(page.getByText('시뮬레이터', { exact: true })).toBeVisible()
     await take(page, [
       ['이메일', 'sora@example.com'],
       ['비밀번호', 'first password'],
@@ -104,6 +105,7 @@ test.describe('signing up', { tag: '@fixture' }, () => {
 
   test('who has signed up is told so, and need not type the address again', async ({ page }) => {
     await page.goto('/join')
+    await expect(page.getByText('시뮬레이터', { exact: true })).toBeVisible()
     await take(page, [
       ['이메일', 'sora@example.com'],
       ['비밀번호', 'first password'],
