@@ -1,4 +1,5 @@
 import { lazyPage, type LazyPage } from './lazyPage.ts'
+import { secretPages } from './secretPages.ts'
 
 /** Every route behind the login, after /{pathUserId}. */
 export const pages = {
@@ -11,10 +12,9 @@ export const pages = {
   '/kis/balance': lazyPage(() => import('../features/broker/BrokerBalancePage.tsx'), 'BrokerBalancePage'),
   '/kis/ordered': lazyPage(() => import('../features/broker/ExecutedOrdersPage.tsx'), 'ExecutedOrdersPage'),
   '/kis/order': lazyPage(() => import('../features/broker/OrderPage.tsx'), 'OrderPage'),
-  '/password': lazyPage(() => import('../features/login/PasswordPage.tsx'), 'PasswordPage'),
-  '/credentials': lazyPage(() => import('../features/login/CredentialsPage.tsx'), 'CredentialsPage'),
   '/socket': lazyPage(() => import('../features/socket/SocketPage.tsx'), 'SocketPage'),
   '/limits': lazyPage(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
   '/notification': lazyPage(() => import('../features/notification/NotificationPage.tsx'), 'NotificationPage'),
   '/audit': lazyPage(() => import('../features/report/AuditPage.tsx'), 'AuditPage'),
+  ...secretPages,
 } as const satisfies Record<string, LazyPage>

@@ -1,17 +1,16 @@
 import type { Stock } from '@digger/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { report } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
-import { bodyOf, newStock, type Draft } from '../../features/stock/draft.ts'
+import { newStock, type Draft } from '../../features/stock/draft.ts'
 import { STOCK_CODE, stockCodeOf } from '../../features/stock/stockCode.ts'
 import { EditDialog } from '../../features/stock/EditDialog.tsx'
 import { ME } from '../../url/user.ts'
 import { useViewer } from '../../viewer/viewer.ts'
 import { AdminFrame, useAdminUsers, type AdminUser } from './AdminFrame.tsx'
 import { bulkMenu, userMenu } from './adminMenu.ts'
-import { refreshUsers, runForEach, sentenceOf, type UserTask } from './bulk.ts'
+import { refreshUsers, runForEach, saving, sentenceOf, type UserTask } from './bulk.ts'
 import { BulkHead } from './BulkPanel.tsx'
 import { useBulk } from './useBulk.ts'
 
@@ -57,8 +56,3 @@ export function AdminUserPage() {
     />
   )
 }
-
-const saving =
-  (stock: Stock, draft: Draft): UserTask =>
-  ({ userId }) =>
-    call('updateStock', { params: { userId, code: stock.code }, body: bodyOf(stock, draft) }, { progress: false })

@@ -1,6 +1,7 @@
-import type { Reply } from '@digger/contract'
+import type { Reply, Stock } from '@digger/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { bodyOf, type Draft } from '../../features/stock/draft.ts'
 import { asProblem } from '../../api/problem.ts'
 import { setGlobalProgress } from '../../api/progress.ts'
 import { send } from '../../api/send.ts'
@@ -46,6 +47,11 @@ const quiet = { progress: false }
 export const connect: UserTask = ({ userId }) => call('adminConnectSocket', { params: { userId } }, quiet)
 export const disconnect: UserTask = ({ userId }) => call('adminDisconnectSocket', { params: { userId } }, quiet)
 export const closeKey: UserTask = ({ userId }) => call('deleteUserKey', { params: { userId } }, quiet)
+/** Puts a stock with these settings into a list. */
+export const saving =
+  (stock: Stock, draft: Draft): UserTask =>
+  ({ userId }) =>
+    call('updateStock', { params: { userId, code: stock.code }, body: bodyOf(stock, draft) }, { progress: false })
 export const letAdd =
   (mayAddStocks: boolean): UserTask =>
   // The reply is the user's row: nothing of it is said.
