@@ -8,6 +8,7 @@ const PAGE_WORDS: ReadonlySet<string> = new Set([
   'admin',
   'audit',
   'balance',
+  'credentials',
   'gain',
   'kis',
   'limits',

@@ -9,14 +9,14 @@ import type { Form } from './useForm.ts'
 
 interface Props {
   form: Form<'appKey' | 'appSecret' | 'htsId'>
-  /** What is stored, in grey where nothing is typed. */
-  stored?: Partial<Record<'appKey' | 'appSecret' | 'htsId', string>>
+  /** What is stored, in grey where nothing is typed; null: it is not known. */
+  stored?: Partial<Record<'appKey' | 'appSecret' | 'htsId', string>> | null
   /** Between the keys and the HTS ID. */
   children?: ReactNode
 }
 
 /** What the broker's developer page shows of the account, each with the place where it is found. */
-export function BrokerKeyFields({ form: { texts, field, fill }, stored = {}, children }: Props) {
+export function BrokerKeyFields({ form: { texts, field, fill }, stored, children }: Props) {
   const paste = (event: ClipboardEvent) => {
     const keys = kisKeysIn(event.clipboardData.getData('text'))
     // One key alone goes where it was pasted.
@@ -33,14 +33,14 @@ export function BrokerKeyFields({ form: { texts, field, fill }, stored = {}, chi
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={stored.appKey}
+        placeholder={stored?.appKey}
         help={lengthHint(texts.appKey, APP_KEY_LENGTH) || '36자. KIS Developers의 ‘내 키 관리’에 있습니다.'}
         {...field('appKey')}
       />
       <SecretField
         label="appSecret"
         autoComplete="off"
-        placeholder={stored.appSecret}
+        placeholder={stored?.appSecret}
         help={
           lengthHint(texts.appSecret, APP_SECRET_LENGTH) ||
           '180자. appKey 바로 아래에 있습니다. 암호화해서 보관하며 다시 보여 주지 않습니다.'
@@ -53,7 +53,7 @@ export function BrokerKeyFields({ form: { texts, field, fill }, stored = {}, chi
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={stored.htsId}
+        placeholder={stored?.htsId}
         help="한국투자 홈페이지나 앱에 로그인할 때 쓰는 아이디. 체결 알림을 받는 데 씁니다."
         {...field('htsId')}
       />

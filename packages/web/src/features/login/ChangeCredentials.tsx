@@ -33,7 +33,7 @@ export function ChangeCredentials({ stored }: { stored: Reply<'credentials'> }) 
   return (
     <SubmitForm action="확인하고 바꾸기" check={() => check(['password'])} onSubmit={change}>
       <p>바꿀 것만 넣어 주세요. 증권사에 확인한 뒤 저장하고 새로 연결합니다. 계좌번호는 바꿀 수 없습니다.</p>
-      <BrokerKeyFields form={form} stored={stored ?? {}} />
+      <BrokerKeyFields form={form} stored={stored} />
       <SecretField label="지금 비밀번호" autoComplete="current-password" {...field('password')} />
     </SubmitForm>
   )
