@@ -7,6 +7,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetch)
 })
 afterEach(() => {
+  for (const url of asked()) void takePrefetched(url)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   fetch.mockClear()
