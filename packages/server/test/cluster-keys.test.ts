@@ -170,6 +170,8 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
 
   test('a new password through a gateway: the old one opens nothing, and its sessions have ended', async () => {
     const [one] = [person(1)]
+    // While an account moves its calls are refused as busy.
+    await settledShards(cluster.workers)
     const other = cookieOf(await cluster.logIn(one.email))
     const payload = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD }
     const wrong = { oldPassword: WRONG_PASSWORD, newPassword: NEW_PASSWORD }
