@@ -1,6 +1,26 @@
+import type { Page } from '@playwright/test'
 import { expect, settled, take, test, type Login, type Step } from './test.ts'
 
 const logIn = ({ email, password }: Login): Step[] => [['이메일', email], ['비밀번호', password], 'LOGIN']
+
+const KEY = 'PSabcdefghijklmnopqrstuvwxyz01234567'
+const SECRET = 'Ab/9+'.repeat(36).slice(0, 179).concat('=')
+
+/** Fills in the whole of the sign-up and sends it. */
+async function join(page: Page, htsId: string): Promise<void> {
+  await page.goto('/join')
+  await expect(page.getByText('시뮬레이터', { exact: true })).toBeVisible()
+  await take(page, [
+    ['이메일', 'sora@example.com'],
+    ['비밀번호', 'first password'],
+    ['비밀번호 확인', 'first password'],
+    ['appKey', KEY],
+    ['appSecret', SECRET],
+    ['accountNumber', '12345678-01'],
+    ['HTS ID', htsId],
+    'JOIN',
+  ])
+}
 
 test.describe('before the log-in', { tag: '@fixture' }, () => {
   for (const [who, path, leads] of [
@@ -50,9 +70,6 @@ test.describe('before the log-in', { tag: '@fixture' }, () => {
 })
 
 test.describe('signing up', { tag: '@fixture' }, () => {
-  const KEY = 'PSabcdefghijklmnopqrstuvwxyz01234567'
-  const SECRET = 'Ab/9+'.repeat(36).slice(0, 179).concat('=')
-
   test('both keys come from one paste, and the secret can be looked at', async ({ page }) => {
     await page.goto('/join')
     // The page is the client's from the moment it asks for the environment on.
@@ -82,18 +99,7 @@ test.describe('signing up', { tag: '@fixture' }, () => {
   test('a wrong HTS ID is said at its field, and one that nobody could check does not keep anybody out', async ({
     page,
   }) => {
-    await page.goto('/join')
-    await expect(page.getByText('시뮬레이터', { exact: true })).toBeVisible()
-    await take(page, [
-      ['이메일', 'sora@example.com'],
-      ['비밀번호', 'first password'],
-      ['비밀번호 확인', 'first password'],
-      ['appKey', KEY],
-      ['appSecret', SECRET],
-      ['accountNumber', '12345678-01'],
-      ['HTS ID', 'nobody'],
-      'JOIN',
-    ])
+    await join(page, 'nobody')
     await expect(page.getByLabel('HTS ID')).toHaveAccessibleDescription(/증권사가 모르는 아이디입니다/)
     await expect(page.getByRole('alertdialog')).toBeHidden()
     await take(page, [['HTS ID', 'slow'], 'JOIN'])
@@ -104,18 +110,7 @@ test.describe('signing up', { tag: '@fixture' }, () => {
   })
 
   test('who has signed up is told so, and need not type the address again', async ({ page }) => {
-    await page.goto('/join')
-    await expect(page.getByText('시뮬레이터', { exact: true })).toBeVisible()
-    await take(page, [
-      ['이메일', 'sora@example.com'],
-      ['비밀번호', 'first password'],
-      ['비밀번호 확인', 'first password'],
-      ['appKey', KEY],
-      ['appSecret', SECRET],
-      ['accountNumber', '12345678-01'],
-      ['HTS ID', 'sora'],
-      'JOIN',
-    ])
+    await join(page, 'sora')
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByText('가입했습니다.')).toBeVisible()
     await expect(page.getByLabel('이메일')).toHaveValue('sora@example.com')

@@ -1,7 +1,5 @@
-/** What people are told, alone so that the client can use it without the schemas. Those after `channelOff` are for administrators. */
-export const NOTIFICATION_KINDS = [
-  'bought',
-  'sold',
+/** What its person is called for while it lasts. */
+export const ATTENTION_KINDS = [
   'stockStopped',
   'mismatch',
   'limitReached',
@@ -11,6 +9,13 @@ export const NOTIFICATION_KINDS = [
   'socketDown',
   'notArmed',
   'keyAbsent',
+] as const
+
+/** What people are told, alone so that the client can use it without the schemas. Those after `channelOff` are for administrators. */
+export const NOTIFICATION_KINDS = [
+  'bought',
+  'sold',
+  ...ATTENTION_KINDS,
   'stopPressed',
   'newDevice',
   'daySummary',

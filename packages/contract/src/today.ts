@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ATTENTION_KINDS } from './notification-kinds.ts'
 import { day, instant, OrderType, shares, won } from './entities.ts'
 
 /** The newest of what was done are told, and how many there were. */
@@ -40,17 +41,7 @@ export type Waiting = z.infer<typeof Waiting>
 
 /** What its person is called for. */
 export const Attention = z.object({
-  kind: z.enum([
-    'stockStopped',
-    'mismatch',
-    'limitReached',
-    'otherServer',
-    'orderLate',
-    'orderUnknown',
-    'socketDown',
-    'notArmed',
-    'keyAbsent',
-  ]),
+  kind: z.enum(ATTENTION_KINDS),
   code: z.string().nullable(),
   name: z.string().nullable(),
   since: instant,

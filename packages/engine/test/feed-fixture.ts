@@ -1,4 +1,4 @@
-import { emptyBook, evolve, knownTimetable, type Book, type PricedBy } from '@digger/core'
+import { emptyBook, evolve, knownTimetable, kstInstant, type Book, type PricedBy } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
 import type { KisQuote, KisRest, MarketOf } from '@digger/kis'
 import { judgeBy } from '../src/prices/base-move.ts'
@@ -103,4 +103,12 @@ export class FeedFixture {
     }
     return this.asked
   }
+}
+
+/** One stock whose market keeps KRX's hours, at a KST day and time. */
+export function opening(day: string, time: number): FeedFixture {
+  const one = new FeedFixture(1)
+  one.timetables.current = knownTimetable('krx')
+  one.clock.advance(kstInstant(day, time) - one.clock.now())
+  return one
 }

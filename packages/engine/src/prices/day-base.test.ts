@@ -1,18 +1,12 @@
-import { knownTimetable, kstDay, kstInstant } from '@digger/core'
+import { kstDay, kstInstant } from '@digger/core'
 import { expect, test } from 'vitest'
-import { codeOf, FeedFixture, quote } from '../../test/feed-fixture.ts'
+import { codeOf, FeedFixture, opening, quote } from '../../test/feed-fixture.ts'
 
 const FRIDAY = '20261120'
 const SATURDAY = '20261121'
 const MONDAY = '20261123'
 const CODE = codeOf(1)
 
-function opening(day: string, time: number): FeedFixture {
-  const one = new FeedFixture(1)
-  one.timetables.current = knownTimetable('krx')
-  one.clock.advance(kstInstant(day, time) - one.clock.now())
-  return one
-}
 const shown = (one: FeedFixture): number | null => one.all.dayBase(CODE, kstDay(one.clock.now()))
 async function until(one: FeedFixture, day: string, time: number): Promise<void> {
   one.clock.advance(kstInstant(day, time) - one.clock.now())

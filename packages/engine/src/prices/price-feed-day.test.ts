@@ -1,18 +1,11 @@
-import { knownTimetable, kstInstant, kstIso } from '@digger/core'
+import { kstInstant, kstIso } from '@digger/core'
 import { describe, expect, test } from 'vitest'
-import { codeOf, FeedFixture, quote } from '../../test/feed-fixture.ts'
+import { codeOf, FeedFixture, opening, quote } from '../../test/feed-fixture.ts'
 
 const FRIDAY = '20261120'
 const MONDAY = '20261123'
 const CODE = codeOf(1)
 
-/** One stock whose market keeps KRX's hours. */
-function opening(day: string, time: number): FeedFixture {
-  const one = new FeedFixture(1)
-  one.timetables.current = knownTimetable('krx')
-  one.clock.advance(kstInstant(day, time) - one.clock.now())
-  return one
-}
 /** When the stock was asked for until an instant, HH:MM. */
 async function askedUntil(one: FeedFixture, day: string, time: number): Promise<string[]> {
   const times: string[] = []
