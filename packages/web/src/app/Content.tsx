@@ -1,15 +1,16 @@
 import type { useAccess } from '../viewer/access.ts'
+import { WorkNotes } from '../work/WorkNotes.tsx'
 import { Banners } from './Banners.tsx'
 import { Pages } from './Pages.tsx'
 import { Refused } from './Refused.tsx'
 
 /** What is between the bars: banners and the page of the path, or that the account is not to be seen. */
 export function Content({ access }: { access: ReturnType<typeof useAccess> }) {
-  if (access === 'refused') return <Refused />
   return (
     <>
+      <WorkNotes />
       {access === 'open' && <Banners />}
-      <Pages />
+      {access === 'refused' ? <Refused /> : <Pages />}
     </>
   )
 }

@@ -26,6 +26,14 @@ export function useOthersPage(): boolean {
   return user !== ME && user !== ownId
 }
 
+/** In front of the name of what is done on another's page: their e-mail and a space; on one's own page nothing. */
+export function useWhose(): string {
+  const others = useOthersPage()
+  const userId = usePathUser()
+  const { data } = useQuery({ ...read('me', { params: { userId } }), enabled: others })
+  return others && data ? `${data.email} ` : ''
+}
+
 /** Where "Home" leads: administrators to all users, anyone else to their own balance, also from a page that is not theirs. */
 export function useHome(): string {
   const { admin } = useViewer()

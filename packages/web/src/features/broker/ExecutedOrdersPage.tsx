@@ -6,18 +6,20 @@ import { Chips } from '../../components/Chips.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { lastDays, rangeKey, showRange } from '../../format/day.ts'
-import { useHome, useViewer } from '../../viewer/viewer.ts'
+import { useHome, useViewer, useWhose } from '../../viewer/viewer.ts'
 import { useFlags, useRange, useTexts } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
+import { useRunningWork, WorkLine } from '../../work/WorkLine.tsx'
 import css from './Broker.module.css'
 import { ExecutedOrderList, ExecutedOrderSums } from './ExecutedOrderList.tsx'
-import { executedOrdersChips, executedOrdersMenu, importMenu } from './executedOrdersMenu.ts'
+import { executedOrdersChips, executedOrdersMenu, importKeyOf, importMenu } from './executedOrdersMenu.ts'
 import { merge, type ExecutedOrder } from './executedOrders.ts'
 
 export function ExecutedOrdersPage() {
   const userId = usePathUser()
   const home = useHome()
   const { admin } = useViewer()
+  const whose = useWhose()
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [flags, setFlags] = useFlags({ merged: true, filterWithCode: false })
@@ -31,7 +33,7 @@ export function ExecutedOrdersPage() {
     ...executedOrdersMenu(view),
     downloadItem('주문 내보내기(CSV)', 'exportTable', { params: { userId, table: 'orders' }, query: asked }),
   ]
-  if (admin) menu.push(...importMenu(client, userId, asked))
+  if (admin) menu.push(...importMenu(client, { userId, whose, query: asked }))
   const click = (row: ExecutedOrder) => {
     if (flags.filterWithCode) setTexts({ code: row.code })
     else navigate(`/${userId}/stock/${row.code}/trade`)
@@ -43,6 +45,7 @@ export function ExecutedOrdersPage() {
         {code !== '' && <span>{code}</span>}
       </p>
       <Chips groups={executedOrdersChips(view, range, code)} />
+      <WorkLine work={useRunningWork(importKeyOf(userId))} advice="import" />
       <QueryView
         query={query}
         empty={{ when: (list) => list.length === 0, show: <Empty title="이 기간의 체결이 없습니다" /> }}

@@ -1,10 +1,11 @@
 import type { CallName } from '@digger/contract/paths'
 import { addDays } from '@digger/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { send } from '../../api/send.ts'
+import { call } from '../../api/call.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
 import { choice, switches, type Chip } from '../../components/Chips.tsx'
 import { lastDays, rangeKey, type Range } from '../../format/day.ts'
+import { runWork } from '../../work/work.ts'
 
 type Flags = Record<'merged' | 'filterWithCode', boolean>
 interface View {
@@ -60,15 +61,33 @@ export function executedOrdersChips({ flags, setFlags, setTexts, today }: View, 
 /** Reads that show imported orders, or the names of stocks that come with them. */
 const IMPORTED: ReadonlySet<CallName> = new Set(['ordered', 'adminOrdered', 'gain', 'adminGain'])
 
+export const importKeyOf = (userId: string) => `import ${userId}`
+
+interface Import {
+  userId: string
+  /** In front of the name of the task, on another's page. */
+  whose: string
+  query: Range & { code: string }
+}
+
 /** Importing executed orders into the book; administrators only. */
-export function importMenu(client: QueryClient, userId: string, query: Range & { code: string }): SheetItem[] {
+export function importMenu(client: QueryClient, { userId, whose, query }: Import): SheetItem[] {
   const run = async (fromLastOrder: 'true' | 'false') => {
     if (query.code === '') return void ask.alert('need code', '먼저 한 종목만 보이게 고른 뒤 가져오세요.')
-    const reply = await send('importOrdered', { params: { userId }, query: { ...query, fromLastOrder } })
-    if (reply === null) return
-    await ask.alert('done', `${reply.imported}건을 가져왔고, 이미 있던 ${reply.skipped}건은 건너뛰었습니다.`)
-    // No event brings what an import changes.
-    await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => IMPORTED.has(name) })
+    await runWork({
+      key: importKeyOf(userId),
+      name: `${whose}${query.code} 체결 가져오기`,
+      work: async () => {
+        const { imported, skipped } = await call('importOrdered', {
+          params: { userId },
+          query: { ...query, fromLastOrder },
+        })
+        // No event brings what an import changes.
+        await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => IMPORTED.has(name) })
+        const text = `${whose}${query.code}: ${imported}건을 가져왔고, 이미 있던 ${skipped}건은 건너뛰었습니다.`
+        return { ok: true, title: 'done', text }
+      },
+    })
   }
   return [
     { name: '가져오기', value: 'import', func: () => void run('false') },

@@ -1,37 +1,60 @@
 import type { Reply, Stock } from '@digger/contract'
-import { useState } from 'react'
-import { send } from '../../../api/send.ts'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../../api/call.ts'
 import { stamp } from '../../../format/time.ts'
+import { useWhose } from '../../../viewer/viewer.ts'
+import { runWork, type Outcome } from '../../../work/work.ts'
+import { useRunningWork, WorkLine } from '../../../work/WorkLine.tsx'
 import css from './BalanceCheck.module.css'
 
 type Checked = Reply<'checkBalance'>
+type Place = { userId: string; code: string }
 
-/** Comparing book and broker by hand; the result stays on screen until the page is left. */
-export function useBalanceCheck(params: { userId: string; code: string }) {
+const keyOf = ({ userId, code }: Place) => `check ${userId} ${code}`
+export const fixKeyOf = ({ userId, code }: Place) => `fix ${userId} ${code}`
+
+/** Comparing book and broker by hand; the result stays on screen until the page is left. `name`: whose stock, and its name. */
+export function useBalanceCheck(place: Place, stock: string) {
+  const name = `${useWhose()}${stock}`
   const [checked, setChecked] = useState<Checked | null>(null)
-  const [checking, setChecking] = useState(false)
-  const check = async () => {
-    setChecking(true)
-    const reply = await send('checkBalance', { params })
-    setChecking(false)
-    if (reply) setChecked(reply)
-  }
-  return { checked, checking, check }
+  const here = useRef(false)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  const check = () =>
+    runWork({
+      key: keyOf(place),
+      name: `${name} 잔고 확인`,
+      work: async () => {
+        const reply = await call('checkBalance', { params: place })
+        setChecked(reply)
+        return here.current ? null : outcomeOf(reply)
+      },
+    })
+  return { name, checked, check }
+}
+
+function outcomeOf({ differences }: Checked): Outcome {
+  if (differences.length === 0) return { ok: true, title: 'done', text: '증권사와 같습니다.' }
+  return { ok: false, title: '증권사와 다릅니다', text: differences.map(({ text }) => text).join(' ') }
 }
 
 interface Props {
   stock: Stock
+  place: Place
   checked: Checked | null
-  checking: boolean
 }
 
-export function BalanceCheck({ stock, checked, checking }: Props) {
+export function BalanceCheck({ stock, place, checked }: Props) {
   const at = checked?.checkedAt ?? stock.checkedAt
   const differences = checked?.differences ?? []
   return (
     <div className={css['check']}>
-      {/* The broker answers such questions once a second or two, and is asked until two answers agree. */}
-      {checking && <output className={css['busy']}>증권사와 비교하는 중입니다. 10초 넘게 걸릴 수 있습니다.</output>}
+      <WorkLine work={useRunningWork(keyOf(place))} advice="compare" />
+      <WorkLine work={useRunningWork(fixKeyOf(place))} advice="compare" />
       <p>
         잔고 확인 <b>{at === null ? '아직 안 함' : stamp(at)}</b>
         {checked && differences.length === 0 && ' · 증권사와 같습니다'}

@@ -30,11 +30,11 @@ export function TradePage() {
     ...read('trades', { params, query: { withOldTrade: flagText(view.withOldTrade), withSavedGain, ...simulated } }),
     enabled: stock.data !== undefined,
   })
-  const { checked, checking, check } = useBalanceCheck(params)
+  const { name, checked, check } = useBalanceCheck(params, stock.data?.name ?? code)
   const menu = [savedGainItem(view, setView), oldTradeItem(view, setView), tradesFileItem(params)]
   if (admin) {
     const setSimulPrice = (price: string) => setTexts({ simulPrice: price })
-    menu.push(...adminTradeMenu(params, { stock: stock.data, check, setSimulPrice }))
+    menu.push(...adminTradeMenu(params, { stock: stock.data, name, check, setSimulPrice }))
   }
   const unknown = useFailure(stock)?.code === 'NOT_FOUND'
   return (
@@ -56,7 +56,7 @@ export function TradePage() {
               stock={data}
               trades={trades}
               view={view}
-              balanceCheck={<BalanceCheck stock={data} checked={checked} checking={checking} />}
+              balanceCheck={<BalanceCheck stock={data} place={params} checked={checked} />}
             />
           )}
         </QueryView>

@@ -1,10 +1,13 @@
 import type { Sent, Stock, Trade } from '@digger/contract'
 import { readNumber, readWon } from '@digger/contract/typed-number'
+import { call } from '../../../api/call.ts'
 import { send } from '../../../api/send.ts'
 import { ask, row, type SheetItem } from '../../../ask/ask.ts'
 import { number, won } from '../../../format/won.ts'
+import { runWork } from '../../../work/work.ts'
 import { openSale, prefetchSellSheet } from '../sale/openSale.ts'
 import { sentText } from '../sale/sentText.ts'
+import { fixKeyOf } from './BalanceCheck.tsx'
 
 type Place = { userId: string; code: string }
 
@@ -40,9 +43,7 @@ export function tradeMenu(place: Place, stock: Stock, trade: Trade): SheetItem[]
 export function adminTradeMenu(place: Place, view: AdminView): SheetItem[] {
   return [
     row('잔고 확인', view.check),
-    row('잔고 맞춤', async () =>
-      finished(await send('fixBalance', { params: place }), 'clear', '장부를 증권사 잔고에 맞췄습니다.'),
-    ),
+    row('잔고 맞춤', () => fixBalance(place, view.name)),
     row('주문 적용', async () =>
       finished(await send('applyOrder', { params: place }), 'done', '설정대로 주문을 다시 걸었습니다.'),
     ),
@@ -52,8 +53,20 @@ export function adminTradeMenu(place: Place, view: AdminView): SheetItem[] {
   ]
 }
 
+const fixBalance = (place: Place, name: string) =>
+  runWork({
+    key: fixKeyOf(place),
+    name: `${name} 잔고 맞춤`,
+    work: async () => {
+      await call('fixBalance', { params: place })
+      return { ok: true, title: 'clear', text: `${name}: 장부를 증권사 잔고에 맞췄습니다.` }
+    },
+  })
+
 interface AdminView {
   stock: Stock | undefined
+  /** Whose stock and its name. */
+  name: string
   check: () => Promise<void>
   setSimulPrice: (price: string) => void
 }
