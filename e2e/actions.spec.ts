@@ -208,7 +208,7 @@ test(
     test.setTimeout(6 * BROKER_MS)
     await enter('admin', '/user/admin/user')
     await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
-    const of = (email: string) => page.getByRole('region', { name: email })
+    const of = (name: string) => page.getByRole('region', { name }).or(page.getByRole('row', { name }))
     const all = async (steps: readonly Step[], name: string, expected = '완료') => {
       await test.step(name, async () => {
         const user = of(name).getByRole('listitem').filter({ hasText: site.user.email })
@@ -233,10 +233,10 @@ test(
     await take(page, [STOP, '서버 전체 · 모두 멈춤'])
     await expect(page.getByText('서버 전체 모두 멈춤.')).toBeVisible()
     await all(['잔고 확인'], '잔고 확인', '장부와 증권사가 같습니다.')
-    await all(['잔고 맞춤'], '잔고 맞춤', '0건을 맞췄습니다.')
+    await all(['잔고 맞춤', '실행'], '잔고 맞춤', '0건을 맞췄습니다.')
     await take(page, [STOP, '서버 전체 · 매매 중', '다시 시작'])
     await expect(page.getByText('서버 전체 모두 멈춤.')).toHaveCount(0)
-    await all(['소켓 모두 끊기'], '소켓 끊기')
+    await all(['소켓 모두 끊기', '모두 끊기'], '소켓 끊기')
     await expect(of(site.user.email)).toContainText('SOC 꺼짐')
     await all(['소켓 모두 연결'], '소켓 연결')
     await expect(of(site.user.email)).toContainText('SOC 켜짐')
@@ -245,7 +245,7 @@ test(
     // Nothing happens without a key; made anew, everything is there again.
     await test.step('keys', async () => {
       const user = of(site.user.email)
-      await take(page, [`${site.user.email} 메뉴`, '키 삭제'])
+      await take(page, [`${site.user.email} 메뉴`, '키 삭제', '키 삭제'])
       await expect(user).toContainText('KEY 꺼짐')
       await expect(user).toContainText('SOC 꺼짐')
       await take(page, [`${site.user.email} 메뉴`, '키 만들기', ['관리자 비밀번호', 'wrong'], '확인'])
@@ -256,7 +256,7 @@ test(
     })
     await all(['키 만들기', password, '확인'], '키 만들기')
     await test.step('one user’s socket', async () => {
-      await take(page, [`${site.user.email} 메뉴`, '소켓 끊기'])
+      await take(page, [`${site.user.email} 메뉴`, '소켓 끊기', '소켓 끊기'])
       await expect(of(site.user.email)).toContainText('SOC 꺼짐')
       await take(page, [`${site.user.email} 메뉴`, '소켓 연결'])
       await expect(of(site.user.email)).toContainText('SOC 켜짐')

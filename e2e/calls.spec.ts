@@ -70,7 +70,7 @@ const PRESSES: readonly Press[] = [
       body: expect.objectContaining({ orderId: '91002', code: '035720', orderType: 'SELL' }),
     },
   ),
-  by('user', '/user/socket')(['끊기'], 'DELETE /api/user/socket', ['DELETE socket']),
+  by('user', '/user/socket')(['끊기', '끊기'], 'DELETE /api/user/socket', ['DELETE socket']),
   by('user', '/user/password')(
     [['지금 비밀번호', 'old'], ['새 비밀번호', 'new word'], ['새 비밀번호 확인', 'new word'], 'UPDATE'],
     'PUT /api/user/user',
@@ -146,7 +146,7 @@ const PRESSES: readonly Press[] = [
     clear,
   ),
   onUsers(
-    ['사용자 메뉴', '잔고 맞춤'],
+    ['사용자 메뉴', '잔고 맞춤', '실행'],
     `POST ${admin}/balance/fix`,
     ['POST admin balance/check, fix', 'success: done, clear, or a page read anew'],
     clear,
@@ -160,12 +160,14 @@ const PRESSES: readonly Press[] = [
     ['user key: created with the admin’s password, deleted', 'POST userKey'],
     { body: key },
   ),
-  onUsers(['minji@example.com 메뉴', '키 삭제'], `DELETE ${admin}/user/u1/userKey`, [
+  onUsers(['minji@example.com 메뉴', '키 삭제', '키 삭제'], `DELETE ${admin}/user/u1/userKey`, [
     'user key: created with the admin’s password, deleted',
     'DELETE userKey',
   ]),
   onUsers(['junho@example.com 메뉴', '소켓 연결'], `POST ${admin}/user/u2/socket`, ['POST and DELETE admin socket']),
-  onUsers(['newbie@example.com 메뉴', '소켓 끊기'], `DELETE ${admin}/user/u3/socket`, ['POST and DELETE admin socket']),
+  onUsers(['newbie@example.com 메뉴', '소켓 끊기', '소켓 끊기'], `DELETE ${admin}/user/u3/socket`, [
+    'POST and DELETE admin socket',
+  ]),
 ]
 
 const REPLY = {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { covers, expect, go, settled, test } from './test.ts'
+import { covers, expect, go, settled, take, test } from './test.ts'
 
 const refuse = (page: Page, url: string, status: number, code: string, message = '서버가 한 말') =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }))
-const connect = (page: Page) => page.getByRole('button', { name: '끊기' }).click()
+const connect = (page: Page) => take(page, ['끊기', '끊기'])
 
 test(
   'LOGIN_REQUIRED leads to the log-in, whatever asked',
@@ -31,7 +31,7 @@ test(
     const check = async () => {
       await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
       const answered = page.waitForResponse('**/balance/check')
-      await page.getByRole('button', { name: '잔고 확인' }).click()
+      await page.getByRole('button', { name: '잔고 확인', exact: true }).click()
       await answered
       await settled(page)
     }

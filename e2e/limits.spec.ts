@@ -175,7 +175,7 @@ test.describe('on a dark page', { tag: '@fixture' }, () => {
     await expect(bar).toHaveCSS('appearance', 'none')
     await enter('admin', '/user/admin/user')
     await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
-    await page.getByRole('button', { name: '잔고 확인' }).click()
+    await page.getByRole('button', { name: '잔고 확인', exact: true }).click()
     await expect(bar).toHaveCSS('background-color', line)
     await expect(bar).toHaveCSS('appearance', 'none')
   })

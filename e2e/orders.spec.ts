@@ -115,7 +115,7 @@ test(
   covers('connect and disconnect', 'socket: connected and disconnected by calls', 'POST socket'),
   async ({ page, enter }) => {
     await enter('user', '/user/socket')
-    await page.getByRole('button', { name: '끊기' }).click()
+    await take(page, ['끊기', '끊기'])
     await expect(page.getByText('끊김', { exact: true })).toBeVisible()
     await expect(page.getByText('증권사 시세 연결이 끊겨 가격이 멈춰 있습니다.')).toBeVisible()
     await page.getByRole('button', { name: '연결', exact: true }).click()

@@ -44,7 +44,7 @@ const STATES: readonly {
     path: '/user/admin/user',
     to: async (page) => {
       await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
-      await page.getByRole('button', { name: '잔고 확인' }).click()
+      await page.getByRole('button', { name: '잔고 확인', exact: true }).click()
       await page.getByRole('button', { name: '확인', exact: true }).click()
     },
   },

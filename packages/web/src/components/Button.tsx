@@ -3,7 +3,8 @@ import css from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-  look?: 'main' | 'plain' | 'danger' | 'quiet'
+  /** `risk`: leads to the question whether to do what cannot be taken back. */
+  look?: 'main' | 'plain' | 'danger' | 'risk' | 'quiet'
   wide?: boolean
 }
 

@@ -11,7 +11,8 @@ export function Signed({
   mark = false,
 }: {
   value: number | null
-  unit?: 'won' | 'percent'
+  /** `plain`: under a heading that says what it is. */
+  unit?: 'won' | 'percent' | 'plain'
   mark?: boolean
 }) {
   if (value === null) return <span className={css['signed']}>—</span>

@@ -18,10 +18,12 @@ interface Props<Row> {
   keyOf: (row: Row) => string
   /** A press on the first cell of a row. */
   onOpen?: (row: Row) => void
+  /** A button at the end of each row: what can be done with it. */
+  renderMenu?: (row: Row) => ReactNode
 }
 
 /** A table for wide windows: a press on a heading sorts by it, another turns the order round, a third leaves it as it came. */
-export function SortableTable<Row>({ caption, columns, rows, keyOf, onOpen }: Props<Row>) {
+export function SortableTable<Row>({ caption, columns, rows, keyOf, onOpen, renderMenu }: Props<Row>) {
   const [order, setOrder] = useState<Order | null>(null)
   const by = order === null ? undefined : columns.find(({ name }) => name === order.name)?.by
   const shown = order === null || by === undefined ? rows : sorted(rows, by, order.descending)
@@ -34,6 +36,11 @@ export function SortableTable<Row>({ caption, columns, rows, keyOf, onOpen }: Pr
             {columns.map((column) => (
               <Heading key={column.name} column={column} order={order} onSort={setOrder} />
             ))}
+            {renderMenu && (
+              <th scope="col">
+                <span className="unseen">메뉴</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -56,6 +63,7 @@ export function SortableTable<Row>({ caption, columns, rows, keyOf, onOpen }: Pr
                   </td>
                 ),
               )}
+              {renderMenu && <td>{renderMenu(row)}</td>}
             </tr>
           ))}
         </tbody>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useNow } from '../clock/now.ts'
 import css from './Work.module.css'
 import { openWorks, watchWorks, type Work } from './work.ts'
-import { ADVICE, ELSEWHERE, LONG_SECONDS, secondsSince, type Advice } from './workText.ts'
+import { ADVICE, ELSEWHERE, LONG_SECONDS, secondsSince, secondsText, type Advice } from './workText.ts'
 
 export const useWorks = (): readonly Work[] => useSyncExternalStore(watchWorks, openWorks, openWorks)
 /** The task with this key while it runs. */
@@ -16,7 +16,7 @@ export function Elapsed({ startedAt, advice }: { startedAt: number; advice: Advi
     <>
       {/* Read aloud every second they would drown everything else. */}
       <span className={css['seconds']} aria-hidden="true">
-        {seconds}초
+        {secondsText(seconds)}
       </span>
       {seconds >= LONG_SECONDS && (
         <output className={css['advice']}>

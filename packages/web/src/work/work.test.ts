@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../api/problem.ts'
 import { ask } from '../ask/ask.ts'
 import { forgetWorks, openWorks, runWork, type Outcome } from './work.ts'
-import { secondsSince } from './workText.ts'
+import { secondsSince, secondsText } from './workText.ts'
 
 const place = { pathname: '/u1/stock/005930/trade', search: '?withOldTrade=true' }
 const GOOD: Outcome = { ok: true, title: 'clear', text: '삼성전자 장부를 맞췄습니다.' }
@@ -82,3 +82,9 @@ test.each([
   [0, 20_000, 20],
   [5_000, 4_000, 0],
 ])('from %d to %d ms are %d s', (from, to, seconds) => expect(secondsSince(from, to)).toBe(seconds))
+
+test.each([
+  [0, '0초'],
+  [59, '59초'],
+  [125, '2분 5초'],
+])('%d s read %s', (seconds, text) => expect(secondsText(seconds)).toBe(text))

@@ -5,6 +5,12 @@ export const LONG_SECONDS = 20
 export const secondsSince = (startedAt: number, now: number): number =>
   Math.max(0, Math.floor((now - startedAt) / 1_000))
 
+/** `12초`, `2분 5초`. */
+export function secondsText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 0 ? `${seconds}초` : `${minutes}분 ${seconds % 60}초`
+}
+
 /** Why it takes long, and what one can do about it. */
 export const ADVICE = {
   compare:

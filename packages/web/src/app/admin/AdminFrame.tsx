@@ -5,12 +5,11 @@ import { Link } from 'wouter'
 import { useFailure } from '../../api/problem.ts'
 import { read } from '../../api/read.ts'
 import type { SheetItem } from '../../ask/ask.ts'
-import { Badge, Tag } from '../../components/Badge.tsx'
-import { IconButton } from '../../components/Button.tsx'
 import { Empty, Loading, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ME } from '../../url/user.ts'
 import css from './AdminFrame.module.css'
+import { Key, Socket } from './UserFacts.tsx'
 
 export type AdminUser = Reply<'adminUsers'>[number]
 
@@ -18,13 +17,9 @@ interface Props {
   title: string
   name: string
   menu?: readonly SheetItem[]
-  /** Above the users: a range, a bulk task. */
+  /** Above the users: a range. */
   head?: ReactNode
-  /** Below the users: an open dialog. */
-  foot?: ReactNode
-  /** Opens what can be done to one user. */
-  onMenu?: (user: AdminUser) => void
-  children?: (user: AdminUser) => ReactNode
+  children: (user: AdminUser) => ReactNode
 }
 
 /** No event reaches this page when another user's socket connects or breaks: it reads again after this time, ms. */
@@ -33,7 +28,7 @@ const REFETCH_INTERVAL_MS = 5_000
 export const useAdminUsers = () => useQuery({ ...read('adminUsers', {}), refetchInterval: REFETCH_INTERVAL_MS })
 
 /** Every user, and under each what the page is about. */
-export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: Props) {
+export function AdminFrame({ title, name, menu, head, children }: Props) {
   const query = useAdminUsers()
   return (
     <Page title={title} name={name} homeHref={`/${ME}/admin/user`} {...(menu && { menu })} wide>
@@ -44,35 +39,22 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
       >
         {(users) =>
           users.map((user) => (
-            <section key={user.userId} className={css['user']} data-alone={!children} aria-label={user.email}>
+            <section key={user.userId} className={css['user']} aria-label={user.email}>
               <div className={css['head']}>
                 <h2>
                   <Link href={`/${user.userId}/balance`}>{user.email}</Link>
                 </h2>
-                <State label="KEY" meaning="사용자 키" on={user.userKey} />
-                <State label="SOC" meaning="소켓" on={user.socket} />
-                {onMenu && (
-                  <IconButton
-                    icon="more"
-                    label={`${user.email} 메뉴`}
-                    aria-haspopup="dialog"
-                    onClick={() => onMenu(user)}
-                  />
-                )}
+                <Key user={user} />
+                <Socket user={user} />
               </div>
-              {children?.(user)}
+              {children(user)}
             </section>
           ))
         }
       </QueryView>
-      {foot}
     </Page>
   )
 }
-
-/** `on` null: whatever server has the account does not answer just now. */
-const State = ({ label, meaning, on }: { label: string; meaning: string; on: boolean | null }) =>
-  on === null ? <Tag text={`${label} 확인 중`} tone="plain" /> : <Badge label={label} meaning={meaning} on={on} />
 
 /** One user's part. A failure is one line here: it must not hide the other users. */
 export function Topic<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {

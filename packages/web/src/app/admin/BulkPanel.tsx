@@ -4,8 +4,9 @@ import { Panel } from '../../components/Panel.tsx'
 import { Bar } from '../../components/Progress.tsx'
 import { RunningJob, useRunningJob } from '../../features/jobs/RunningJob.tsx'
 import { useServerProgress } from '../../live/useLive.ts'
+import { Elapsed } from '../../work/WorkLine.tsx'
 import css from './BulkPanel.module.css'
-import type { BulkState } from './useBulk.ts'
+import { outcomeOf, type BulkState } from './bulkState.ts'
 
 /** The task of this page, and what goes on on the server: once that is shown, it is shown once. */
 export function BulkHead({ state, onClose }: { state: BulkState | null; onClose: () => void }) {
@@ -21,15 +22,19 @@ export function BulkHead({ state, onClose }: { state: BulkState | null; onClose:
 /** How far a bulk task is, then what became of each user. */
 function BulkPanel({ state, onClose }: { state: BulkState; onClose: () => void }) {
   const server = useServerProgress()
-  const done = state.running ? Math.max(server?.done ?? 0, state.results.length) : state.results.length
+  const { name, running, results, startedAt } = state
+  const done = running ? Math.max(server?.done ?? 0, results.length) : results.length
+  // What failed is what one came for.
+  const lines = running ? results : [...results.filter(({ ok }) => !ok), ...results.filter(({ ok }) => ok)]
   return (
-    <Panel label={state.name}>
+    <Panel label={name}>
       <div className={css['head']}>
-        <Bar label={state.name} done={done} total={(state.running && server?.total) || state.total} />
-        {!state.running && <IconButton icon="close" label="결과 닫기" onClick={onClose} />}
+        <Bar label={name} done={done} total={(running && server?.total) || state.total} />
+        {!running && <IconButton icon="close" label="결과 닫기" onClick={onClose} />}
       </div>
+      {running ? <Elapsed startedAt={startedAt} advice="bulk" /> : <Ended state={state} />}
       <ul className={css['results']}>
-        {state.results.map(({ userId, email, ok, message }) => (
+        {lines.map(({ userId, email, ok, message }) => (
           <li key={userId} data-ok={ok}>
             <Icon name={ok ? 'check' : 'warn'} size={18} />
             <b>{email}</b> <span>{ok ? message || '완료' : message}</span>
@@ -38,4 +43,9 @@ function BulkPanel({ state, onClose }: { state: BulkState; onClose: () => void }
       </ul>
     </Panel>
   )
+}
+
+function Ended({ state: { name, results } }: { state: BulkState }) {
+  const { ok, title, text } = outcomeOf(name, results)
+  return <p className={css['ended']}>{ok ? text : title}</p>
 }

@@ -1,18 +1,25 @@
 import type { BulkKind } from '@digger/contract'
 import { call } from '../../api/call.ts'
+import { ask, row, type SheetItem } from '../../ask/ask.ts'
 import { touchedText } from '../../features/jobs/jobText.ts'
-import { ask, row, type PromptField, type SheetItem } from '../../ask/ask.ts'
 import type { AdminUser } from './AdminFrame.tsx'
-import { closeKey, connect, disconnect, letAdd, openKey, runForEach, runOnServer, type UserTask } from './bulk.ts'
-import type { useBulk } from './useBulk.ts'
+import { connect, disconnect, isOfPassword, openKey, runForEach, runOnServer, type UserTask } from './bulk.ts'
+import type { useBulk } from './bulkState.ts'
+import { PASSWORD, WITHOUT_SOCKET } from './userMenu.ts'
 
 interface Bulk {
   users: readonly AdminUser[]
   /** The administrator's own. */
   email: string
   run: ReturnType<typeof useBulk>['run']
+  whenFree: ReturnType<typeof useBulk>['whenFree']
   addStock: () => Promise<void>
 }
+
+/** What can be done to all users at once, the harmless first. */
+export const WEIGHTS = ['보기', '연결', '장부', '주문'] as const
+type Weight = (typeof WEIGHTS)[number]
+export type BulkAction = SheetItem & { weight: Weight }
 
 /** What it would do; whom it is for, where that cannot be read just now. */
 async function previewNote(kind: BulkKind, users: number): Promise<string> {
@@ -29,63 +36,46 @@ async function previewNote(kind: BulkKind, users: number): Promise<string> {
   }
 }
 
-const PASSWORD: PromptField = { label: '관리자 비밀번호', type: 'password' }
+/** Tasks that are asked for first, each with its question. */
+const QUESTIONS = {
+  bulkFix: ['fix', '모든 사용자의 장부를 증권사 잔고에 맞출까요?'],
+  bulkCancel: ['cancel', '모든 사용자의 미체결 주문을 취소할까요?'],
+  bulkSell: ['sell', '모든 사용자의 보유 종목을 목표가에 매도 걸까요?'],
+} as const
 
-/** Everything that can be done to all users at once. */
-export function bulkMenu({ users, email, run, addStock }: Bulk): SheetItem[] {
-  const sure = async (question: string, kind: BulkKind) =>
-    ask.confirm(question, { note: await previewNote(kind, users.length), yes: '실행', danger: true })
+/** Everything that can be done to all users at once, in the order of the menu. */
+export function bulkActions({ users, email, run, whenFree, addStock }: Bulk): BulkAction[] {
+  const action = (weight: Weight, name: string, begin: () => unknown): BulkAction => ({
+    ...row(name, whenFree(begin), weight === '주문'),
+    weight,
+  })
+  const onServer = (name: string, task: 'bulkCheck' | 'bulkLogin') => () => run(name, () => runOnServer(task))
+  const asked = (name: string, task: keyof typeof QUESTIONS) => async () => {
+    const [kind, question] = QUESTIONS[task]
+    const note = await previewNote(kind, users.length)
+    if (await ask.confirm(question, { note, yes: '실행', danger: true })) await run(name, () => runOnServer(task))
+  }
   const each = (name: string, task: UserTask) => run(name, (onProgress) => runForEach(users, task, onProgress))
   const createKeys = async () => {
     const password = await ask.prompt('모든 사용자의 키 만들기', PASSWORD)
-    if (password) await each('키 만들기', openKey(email, password))
+    if (password === null) return
+    const task = openKey(email, password)
+    await run('키 만들기', (onProgress) => runForEach(users, task, onProgress, isOfPassword))
+  }
+  const disconnectAll = async () => {
+    const question = `사용자 ${users.length}명의 소켓(시세 연결)을 모두 끊을까요?`
+    if (await ask.confirm(question, { note: WITHOUT_SOCKET, yes: '모두 끊기', danger: true }))
+      await each('소켓 끊기', disconnect)
   }
   return [
-    row('잔고 확인', () => run('잔고 확인', () => runOnServer('bulkCheck'))),
-    row('잔고 맞춤', () => run('잔고 맞춤', () => runOnServer('bulkFix'))),
-    row(
-      '주문 모두 취소',
-      async () => {
-        if (await sure('모든 사용자의 미체결 주문을 취소할까요?', 'cancel'))
-          await run('주문 취소', () => runOnServer('bulkCancel'))
-      },
-      true,
-    ),
-    row(
-      '매도 모두 걸기',
-      async () => {
-        if (await sure('모든 사용자의 보유 종목을 목표가에 매도 걸까요?', 'sell'))
-          await run('매도 걸기', () => runOnServer('bulkSell'))
-      },
-      true,
-    ),
-    row('키 만들기', createKeys),
-    row('로그인', () => run('증권사 로그인', () => runOnServer('bulkLogin'))),
-    row('소켓 모두 연결', () => each('소켓 연결', connect)),
-    row('소켓 모두 끊기', () => each('소켓 끊기', disconnect)),
-    row('종목 추가', addStock),
-  ]
-}
-
-/** What can be done to one user. */
-export function userMenu(user: AdminUser, email: string, act: (task: UserTask) => void): SheetItem[] {
-  const createKey = async () => {
-    const password = await ask.prompt(`${user.email} 키 만들기`, PASSWORD)
-    if (password) act(openKey(email, password))
-  }
-  // What is not known may be either: both are offered.
-  return [
-    ...(user.userKey === false ? [] : [row('키 삭제', () => act(closeKey), true)]),
-    ...(user.userKey === true ? [] : [row('키 만들기', () => void createKey())]),
-    ...(user.socket === false ? [] : [row('소켓 끊기', () => act(disconnect))]),
-    ...(user.socket === true ? [] : [row('소켓 연결', () => act(connect))]),
-    user.mayAddStocks
-      ? row(
-          '종목 추가 막기',
-          () => act(letAdd(false)),
-          false,
-          '스스로 종목을 추가하지 못합니다. 관리자는 언제나 추가합니다.',
-        )
-      : row('종목 추가 허용', () => act(letAdd(true)), false, '스스로 종목을 추가할 수 있습니다.'),
+    action('보기', '잔고 확인', onServer('잔고 확인', 'bulkCheck')),
+    action('장부', '잔고 맞춤', asked('잔고 맞춤', 'bulkFix')),
+    action('주문', '주문 모두 취소', asked('주문 취소', 'bulkCancel')),
+    action('주문', '매도 모두 걸기', asked('매도 걸기', 'bulkSell')),
+    action('연결', '키 만들기', createKeys),
+    action('연결', '로그인', onServer('증권사 로그인', 'bulkLogin')),
+    action('연결', '소켓 모두 연결', () => each('소켓 연결', connect)),
+    action('연결', '소켓 모두 끊기', disconnectAll),
+    action('장부', '종목 추가', addStock),
   ]
 }

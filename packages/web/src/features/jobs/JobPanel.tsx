@@ -8,6 +8,7 @@ import { Panel } from '../../components/Panel.tsx'
 import { Bar } from '../../components/Progress.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { stamp } from '../../format/time.ts'
+import { Elapsed } from '../../work/WorkLine.tsx'
 import css from './Jobs.module.css'
 import { useJob, useRefreshJobs } from './jobQueries.ts'
 import { countText, endedOf, isRunning, leftOut, stateText } from './jobText.ts'
@@ -51,6 +52,7 @@ function Head({ job, onClose }: { job: Job; onClose: (() => void) | undefined })
       <p className={css['note']}>
         {countText(job)} · {job.by ?? '서버'} · {stamp(job.at)}
       </p>
+      {isRunning(job) && <Elapsed startedAt={Date.parse(job.at)} advice="bulk" />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
+import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -21,7 +22,7 @@ export function SocketPage() {
   const [busy, setBusy] = useState(false)
   const query = useQuery({ ...read('socket', { params: { userId } }), refetchInterval: 5_000 })
   const change = async (name: 'connectSocket' | 'disconnectSocket') => {
-    if (busy) return
+    if (busy || (name === 'disconnectSocket' && !(await isSure()))) return
     setBusy(true)
     await send(name, { params: { userId } })
     setBusy(false)
@@ -47,6 +48,13 @@ export function SocketPage() {
     </Page>
   )
 }
+
+const isSure = () =>
+  ask.confirm('시세 연결을 끊을까요?', {
+    note: '새 가격이 오지 않아 자동 매매가 새 주문을 내지 않습니다. 걸어 둔 주문은 증권사에 그대로 있어 체결될 수 있습니다. ‘연결’을 누르면 다시 이어집니다.',
+    yes: '끊기',
+    danger: true,
+  })
 
 function Status({ info }: { info: Info }) {
   const times = [

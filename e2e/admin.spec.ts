@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expect, take, test } from './test.ts'
+
+const USERS = '/user/admin/user'
+const MENU = '사용자 메뉴'
+const WIDE = { width: 1440, height: 900 }
+
+/** The calls that change something, as they leave. */
+function writesOf(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return sent
+}
+
+/** Holds the answer of a path back until it is let go. */
+async function hold(page: Page, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  return resolve
+}
+
+test.describe('the users of an administrator', { tag: '@fixture' }, () => {
+  test('on a wide window are one table that is sorted by its headings', async ({ page, enter }) => {
+    await page.setViewportSize(WIDE)
+    await enter('admin', USERS)
+    const table = page.getByRole('table', { name: '사용자와 계좌의 상태' })
+    for (const name of ['총자산', '오늘', '미체결', '마지막 주문', '차이', '멈춤', 'KEY', 'SOC'])
+      await expect(table.getByRole('columnheader', { name })).toBeVisible()
+    const first = table.getByRole('row').nth(1)
+    await take(page, ['차이'])
+    await expect(table.getByRole('columnheader', { name: '차이' })).toHaveAttribute('aria-sort', 'descending')
+    await expect(first).toContainText(/차이 \d/)
+    await take(page, ['SOC', /^SOC/])
+    await expect(first).toContainText('SOC 꺼짐')
+    await table.getByRole('link', { name: 'junho@example.com' }).click()
+    await expect(page).toHaveURL(/\/u2\/balance$/)
+  })
+
+  test('on a phone are cards with the same facts', async ({ page, enter }) => {
+    await enter('admin', USERS)
+    const card = page.getByRole('region', { name: 'newbie@example.com' })
+    for (const text of [/[\d,]+원/, '오늘', '미체결', '마지막 주문', 'KEY', 'SOC', '매매 중'])
+      await expect(card).toContainText(text)
+    await expect(page.getByRole('table')).toHaveCount(0)
+  })
+
+  test('have what can be done to all by weight, and what sends orders looks it', async ({ page, enter }) => {
+    await enter('admin', USERS)
+    const panel = page.getByRole('region', { name: '모든 사용자에게 할 일' })
+    const groups = await panel.getByRole('group').allInnerTexts()
+    expect(groups.map((text) => text.split('\n').filter(Boolean))).toEqual([
+      ['보기', '잔고 확인'],
+      ['연결', '키 만들기', '로그인', '소켓 모두 연결', '소켓 모두 끊기'],
+      ['장부', '잔고 맞춤', '종목 추가'],
+      ['주문', '주문 모두 취소', '매도 모두 걸기'],
+    ])
+    const sent = writesOf(page)
+    await panel.getByRole('button', { name: '매도 모두 걸기' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('사용자 4명 모두에게 적용됩니다.')
+    await expect(question).toContainText('보유 종목 12개')
+    await take(page, ['취소'])
+    expect(sent).toEqual([])
+  })
+})
+
+test.describe('a task over all users', { tag: '@fixture' }, () => {
+  test('with a wrong password is tried once, and nobody’s key is touched', async ({ page, enter }) => {
+    await enter('admin', USERS)
+    const sent = writesOf(page)
+    await take(page, [MENU, '키 만들기', ['관리자 비밀번호', 'wrong'], '확인'])
+    const said = page.getByRole('alertdialog')
+    await expect(said).toContainText('관리자 비밀번호가 맞지 않습니다.')
+    await expect(said).not.toContainText('clear')
+    expect(sent).toHaveLength(1)
+  })
+
+  test('that failed for some says for how many, and never clear', async ({ page, enter, site }) => {
+    // Junho’s key is not open.
+    await enter('admin', USERS)
+    await take(page, [MENU, '잔고 확인'])
+    const said = page.getByRole('alertdialog')
+    await expect(said).toContainText('4명 중 3명을 마쳤습니다')
+    await expect(said).not.toContainText('clear')
+    await take(page, ['확인'])
+    // The one that failed comes first.
+    const lines = page.getByRole('region', { name: '잔고 확인', exact: true }).getByRole('listitem')
+    await expect(lines.first()).toContainText('junho@example.com')
+    site.fixture?.state.jobs.clear()
+  })
+
+  test('refuses a second one in words, before anything is typed for it', async ({ page, enter, site }) => {
+    const end = await hold(page, '**/balance/check')
+    await enter('admin', USERS)
+    await take(page, [MENU, '잔고 확인', MENU, '종목 추가'])
+    await expect(page.getByRole('alertdialog')).toContainText('잔고 확인 중입니다.')
+    await expect(page.getByLabel('종목코드 6자리')).toHaveCount(0)
+    end()
+    site.fixture?.state.jobs.clear()
+  })
+
+  test('says its seconds, and after twenty of them why and what to do', async ({ page, enter, site }) => {
+    await page.clock.install()
+    const end = await hold(page, '**/balance/check')
+    await enter('admin', USERS)
+    await take(page, [MENU, '잔고 확인'])
+    const panel = page.getByRole('region', { name: '잔고 확인', exact: true })
+    await page.clock.runFor(5_000)
+    await expect(panel).toContainText(/[5-9]초/)
+    await expect(panel).not.toContainText('차례로 묻습니다')
+    await page.clock.runFor(16_000)
+    await expect(panel).toContainText('사용자마다 증권사에 차례로 묻습니다.')
+    await expect(panel).toContainText('급하면 매매를 멈춘 뒤 다시 하세요.')
+    end()
+    site.fixture?.state.jobs.clear()
+  })
+
+  test('that ends while one is elsewhere leaves a note that leads back to its lines', async ({ page, enter, site }) => {
+    const end = await hold(page, '**/balance/check')
+    await enter('admin', USERS)
+    await take(page, [MENU, '잔고 확인'])
+    await page.getByRole('link', { name: 'minji@example.com' }).click()
+    await expect(page).toHaveURL(/\/u1\/balance$/)
+    end()
+    const note = page.getByRole('region', { name: '모든 사용자 잔고 확인 결과' })
+    await expect(note).toContainText('잔고 확인:')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await note.getByRole('link', { name: '열기' }).click()
+    await expect(page).toHaveURL(/\/user\/admin\/user$/)
+    await expect(page.getByRole('region', { name: '잔고 확인', exact: true })).toContainText('minji@example.com')
+    await expect(note).toHaveCount(0)
+    site.fixture?.state.jobs.clear()
+  })
+})
+
+test.describe('what one user loses', { tag: '@fixture' }, () => {
+  for (const [item, follows] of [
+    ['키 삭제', 'Digger가 이 사용자의 주문을 내지도 취소하지도 못하고'],
+    ['소켓 끊기', '새 가격이 오지 않아 자동 매매가 새 주문을 내지 않습니다.'],
+  ] as const)
+    test(`${item} asks first and says what follows`, async ({ page, enter }) => {
+      await enter('admin', USERS)
+      const sent = writesOf(page)
+      await take(page, ['minji@example.com 메뉴', item])
+      await expect(page.getByRole('alertdialog')).toContainText(follows)
+      await take(page, ['취소'])
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+      expect(sent).toEqual([])
+    })
+})
+
+test(
+  'a correction that ends on another page names its stock in a note',
+  { tag: '@fixture' },
+  async ({ page, enter }) => {
+    const end = await hold(page, '**/fix-balance')
+    await enter('admin', '/u1/stock/005930/trade')
+    await take(page, [/메뉴$/, '잔고 맞춤'])
+    await expect(page.getByText('minji@example.com 삼성전자 잔고 맞춤 중입니다.')).toBeVisible()
+    await page.getByRole('navigation', { name: '바로 가기' }).getByRole('link', { name: '손익' }).click()
+    await expect(page).toHaveURL(/\/gain$/)
+    end()
+    await expect(page.getByRole('region', { name: 'minji@example.com 삼성전자 잔고 맞춤 결과' })).toContainText(
+      '장부를 증권사 잔고에 맞췄습니다.',
+    )
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  },
+)

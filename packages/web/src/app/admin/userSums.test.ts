@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { AdminUser } from './AdminFrame.tsx'
+import { attentionOf, showOf, sumOf, todayOf, totalOf, usersOf } from './userSums.ts'
+
+const summary = {
+  totalAmount: 1_000_000,
+  realisedNet: 500,
+  openGain: -200,
+  openOrders: 3,
+  lastOrderAt: null,
+  differences: 0,
+  stop: 'active' as const,
+}
+const user = (userId: string, more: Partial<AdminUser> = {}): AdminUser => ({
+  userId,
+  email: `${userId}@digger.test`,
+  userKey: true,
+  socket: true,
+  mayAddStocks: false,
+  summary,
+  ...more,
+})
+
+const USERS = [
+  user('well'),
+  user('differs', { summary: { ...summary, differences: 2 } }),
+  user('stopped', { summary: { ...summary, differences: 1, stop: 'reduce' } }),
+  user('keyless', { userKey: false, summary: { ...summary, totalAmount: null, openGain: null } }),
+  // Its server does not answer: nothing is known, which is no reason to name it.
+  user('away', { userKey: null, socket: null, summary: null }),
+]
+
+test.each([
+  ['all', ['well', 'differs', 'stopped', 'keyless', 'away']],
+  ['differences', ['differs', 'stopped']],
+  ['stopped', ['stopped']],
+  ['keyless', ['keyless']],
+  ['nonsense', ['well', 'differs', 'stopped', 'keyless', 'away']],
+])('%s shows %j', (text, ids) => expect(usersOf(USERS, showOf(text)).map(({ userId }) => userId)).toEqual(ids))
+
+test('names each user who must be looked at once, and every reason', () => {
+  expect(attentionOf(USERS)).toEqual({ count: 3, text: '차이 있음 2 · 멈춤 1 · 키 없음 1' })
+  expect(attentionOf([user('a'), user('b')])).toBeNull()
+})
+
+test('sums leave out what is not known, and say of how many they are', () => {
+  expect(sumOf(USERS, totalOf)).toEqual({ sum: 3_000_000, known: 3 })
+  expect(sumOf(USERS, todayOf)).toEqual({ sum: 900, known: 3 })
+  expect(sumOf([], totalOf)).toEqual({ sum: 0, known: 0 })
+})
