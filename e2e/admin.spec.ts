@@ -138,6 +138,51 @@ test.describe('a task over all users', { tag: '@fixture' }, () => {
   })
 })
 
+test.describe('on a wide window', { tag: '@fixture' }, () => {
+  for (const page of ['gain', 'money'])
+    test(`cards of ${page} leave no holes`, async ({ page: browser, enter }) => {
+      await browser.setViewportSize(WIDE)
+      await enter('admin', `/user/admin/${page}?fromDate=20261116&toDate=20261120`)
+      const cards = browser
+        .getByRole('region', { name: 'minji@example.com' })
+        .locator('section', { has: browser.locator('h2', { hasText: /^2026-11-/ }) })
+      await expect(cards).toHaveCount(5)
+      const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()))
+      const rows = Map.groupBy(boxes, (box) => box?.y)
+      expect(rows.size).toBeGreaterThan(1)
+      const ends = [...rows.values()].map((row) =>
+        Math.round(Math.max(...row.map((box) => (box?.x ?? 0) + (box?.width ?? 0)))),
+      )
+      expect(new Set(ends).size).toBe(1)
+      for (const row of rows.values()) expect(new Set(row.map((box) => Math.round(box?.height ?? 0))).size).toBe(1)
+    })
+
+  test('the wheel of a long task lies over nobody’s name', async ({ page, enter, site }) => {
+    const end = await hold(page, '**/balance/check')
+    for (const size of [WIDE, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size)
+      await enter('admin', USERS)
+      await take(page, [MENU, '잔고 확인'])
+      const wheel = await page.getByRole('status', { name: '처리 중' }).locator('span').last().boundingBox()
+      for (const email of await page
+        .getByRole('main')
+        .getByRole('link', { name: /@example\.com$/ })
+        .all()) {
+        const name = await email.boundingBox()
+        if (wheel === null || name === null) throw new Error('not drawn')
+        const apart =
+          wheel.x >= name.x + name.width ||
+          wheel.x + wheel.width <= name.x ||
+          wheel.y >= name.y + name.height ||
+          wheel.y + wheel.height <= name.y
+        expect(apart).toBe(true)
+      }
+    }
+    end()
+    site.fixture?.state.jobs.clear()
+  })
+})
+
 test.describe('what one user loses', { tag: '@fixture' }, () => {
   for (const [item, follows] of [
     ['키 삭제', 'Digger가 이 사용자의 주문을 내지도 취소하지도 못하고'],

@@ -238,7 +238,7 @@ test(
     await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
     await page.getByRole('button', { name: '종목 추가', exact: true }).click()
     await page.getByLabel('종목코드 6자리').fill('051910')
-    await page.getByRole('button', { name: '확인' }).click()
+    await page.getByRole('button', { name: '확인', exact: true }).click()
     const saved: string[] = []
     await page.route('**/api/*/stock/051910', (route) => {
       saved.push(new URL(route.request().url()).pathname)

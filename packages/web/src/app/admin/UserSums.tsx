@@ -16,14 +16,14 @@ export function UserSums({ users }: { users: readonly AdminUser[] }) {
       <div className={css['sums']}>
         <div>
           <p className={css['label']}>
-            사용자 {users.length}명 · 총자산{total.known < users.length && ` (아는 ${total.known}명)`}
+            사용자 {users.length}명 · 총자산{unknownText(users.length - total.known)}
           </p>
           <p className={css['total']}>{won(total.sum)}</p>
           <p className={css['label']}>
             <b>
               오늘 <Signed value={today.sum} />
             </b>{' '}
-            판 것은 비용 뺌{today.known < users.length && ` (아는 ${today.known}명)`}
+            판 것은 비용 뺌{unknownText(users.length - today.known)}
           </p>
         </div>
         {attention && (
@@ -40,3 +40,5 @@ export function UserSums({ users }: { users: readonly AdminUser[] }) {
     </Panel>
   )
 }
+
+const unknownText = (count: number): string => (count === 0 ? '' : ` (${count}명은 모름)`)
