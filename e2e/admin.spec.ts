@@ -216,3 +216,19 @@ test(
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   },
 )
+
+test(
+  'the activity log names stocks beside their codes, and finds a line by its words',
+  { tag: '@fixture' },
+  async ({ page, enter }) => {
+    await enter('user', '/user/audit')
+    const lines = page.getByRole('list', { name: '활동 기록' }).getByRole('listitem')
+    await expect(lines.filter({ hasText: '005930 삼성전자' })).toHaveCount(1)
+    await page.getByLabel('기록에서 찾기').fill('삼성 추가')
+    await expect(lines).toHaveCount(1)
+    await page.getByLabel('기록에서 찾기').fill('로그인')
+    await expect(lines).toHaveCount(2)
+    await page.getByLabel('기록에서 찾기').fill('없는 말')
+    await expect(page.getByText('여기에는 그런 기록이 없습니다.')).toBeVisible()
+  },
+)

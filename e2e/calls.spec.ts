@@ -46,6 +46,7 @@ const onCard = by('admin', cards)
 const onUsers = by('admin', users)
 const done = { says: 'done' } as const
 const clear = { says: 'clear' } as const
+const SOCKET: Sentences = ['POST and DELETE admin socket']
 
 /** Every press that changes something, and the one request it sends. */
 const PRESSES: readonly Press[] = [
@@ -164,10 +165,8 @@ const PRESSES: readonly Press[] = [
     'user key: created with the admin’s password, deleted',
     'DELETE userKey',
   ]),
-  onUsers(['junho@example.com 메뉴', '소켓 연결'], `POST ${admin}/user/u2/socket`, ['POST and DELETE admin socket']),
-  onUsers(['newbie@example.com 메뉴', '소켓 끊기', '소켓 끊기'], `DELETE ${admin}/user/u3/socket`, [
-    'POST and DELETE admin socket',
-  ]),
+  onUsers(['junho@example.com 메뉴', '소켓 연결'], `POST ${admin}/user/u2/socket`, SOCKET),
+  onUsers(['newbie@example.com 메뉴', '소켓 끊기', '소켓 끊기'], `DELETE ${admin}/user/u3/socket`, SOCKET),
 ]
 
 const REPLY = {
