@@ -49,6 +49,20 @@ test.describe('the users of an administrator', { tag: '@fixture' }, () => {
     await expect(page.getByRole('table')).toHaveCount(0)
   })
 
+  test('fit a screen of 320 px', async ({ page, enter }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await enter('admin', USERS)
+    await expect(page.getByRole('region', { name: '모든 사용자에게 할 일' })).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
+  test('may be let add stocks, one by one', async ({ page, enter }) => {
+    await enter('admin', USERS)
+    const menu = 'newbie@example.com 메뉴'
+    await take(page, [menu, /^종목 추가 허용/, menu, /^종목 추가 막기/, menu])
+    await expect(page.getByRole('button', { name: /^종목 추가 허용/ })).toBeVisible()
+  })
+
   test('have what can be done to all by weight, and what sends orders looks it', async ({ page, enter }) => {
     await enter('admin', USERS)
     const panel = page.getByRole('region', { name: '모든 사용자에게 할 일' })

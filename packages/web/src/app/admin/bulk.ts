@@ -100,6 +100,13 @@ const quiet = { progress: false }
 export const connect: UserTask = ({ userId }) => call('adminConnectSocket', { params: { userId } }, quiet)
 export const disconnect: UserTask = ({ userId }) => call('adminDisconnectSocket', { params: { userId } }, quiet)
 export const closeKey: UserTask = ({ userId }) => call('deleteUserKey', { params: { userId } }, quiet)
+export const letAdd =
+  (mayAddStocks: boolean): UserTask =>
+  // The reply is the user's row: nothing of it is said.
+  async ({ userId }) => {
+    await call('setMayAdd', { params: { userId }, body: { mayAddStocks } }, quiet)
+    return null
+  }
 /** The key of a user is opened with the administrator's own email and password; the broker may be away all the same. */
 export const openKey =
   (email: string, password: string): UserTask =>
