@@ -88,9 +88,9 @@ test.describe('a task over all users', { tag: '@fixture' }, () => {
     await enter('admin', USERS)
     const sent = writesOf(page)
     await take(page, [MENU, '키 만들기', ['관리자 비밀번호', 'wrong'], '확인'])
-    const said = page.getByRole('alertdialog')
-    await expect(said).toContainText('관리자 비밀번호가 맞지 않습니다.')
-    await expect(said).not.toContainText('clear')
+    const message = page.getByRole('alertdialog')
+    await expect(message).toContainText('관리자 비밀번호가 맞지 않습니다.')
+    await expect(message).not.toContainText('clear')
     expect(sent).toHaveLength(1)
   })
 
@@ -98,9 +98,9 @@ test.describe('a task over all users', { tag: '@fixture' }, () => {
     // Junho’s key is not open.
     await enter('admin', USERS)
     await take(page, [MENU, '잔고 확인'])
-    const said = page.getByRole('alertdialog')
-    await expect(said).toContainText('4명 중 3명을 마쳤습니다')
-    await expect(said).not.toContainText('clear')
+    const message = page.getByRole('alertdialog')
+    await expect(message).toContainText('4명 중 3명을 마쳤습니다')
+    await expect(message).not.toContainText('clear')
     await take(page, ['확인'])
     // The one that failed comes first.
     const lines = page.getByRole('region', { name: '잔고 확인', exact: true }).getByRole('listitem')

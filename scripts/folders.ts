@@ -9,6 +9,8 @@ const WEB_FLOORS: readonly (readonly string[])[] = [
   ['url', 'api'],
   // What every page shares: live events, the viewer, the stops, and components that know no topic.
   ['live', 'viewer', 'stops', 'components'],
+  // Tasks that outlive their page.
+  ['work'],
   ['features'],
   ['app'],
 ]

@@ -47,7 +47,7 @@ test.each([
   expect(openWorks()).toMatchObject([{ href: '/u1/stock/005930/trade?withOldTrade=true', outcome }])
 })
 
-test('a failure where it was begun is told as any other', async () => {
+test('a failure where it was begun is an alert like others', async () => {
   await given(Promise.reject(new Problem('BUSY', '체결이 이어지는 중입니다.')))
   expect(ask.alert).toHaveBeenCalledExactlyOnceWith('체결이 이어지는 중입니다.')
   expect(openWorks()).toEqual([])

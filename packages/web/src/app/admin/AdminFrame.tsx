@@ -1,17 +1,14 @@
-import type { Reply } from '@digger/contract'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFailure } from '../../api/problem.ts'
-import { read } from '../../api/read.ts'
 import type { SheetItem } from '../../ask/ask.ts'
 import { Empty, Loading, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ME } from '../../url/user.ts'
 import css from './AdminFrame.module.css'
+import { useAdminUsers, type AdminUser } from './useAdminUsers.ts'
 import { Key, Socket } from './UserFacts.tsx'
-
-export type AdminUser = Reply<'adminUsers'>[number]
 
 interface Props {
   title: string
@@ -21,11 +18,6 @@ interface Props {
   head?: ReactNode
   children: (user: AdminUser) => ReactNode
 }
-
-/** No event reaches this page when another user's socket connects or breaks: it reads again after this time, ms. */
-const REFETCH_INTERVAL_MS = 5_000
-
-export const useAdminUsers = () => useQuery({ ...read('adminUsers', {}), refetchInterval: REFETCH_INTERVAL_MS })
 
 /** Every user, and under each what the page is about. */
 export function AdminFrame({ title, name, menu, head, children }: Props) {

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Signed } from '../../components/Signed.tsx'
 import { number, won } from '../../format/won.ts'
-import type { AdminUser } from './AdminFrame.tsx'
+import type { AdminUser } from './useAdminUsers.ts'
 import { Differences, Key, lastOrderText, Socket, StopState } from './UserFacts.tsx'
 import { todayOf, totalOf } from './userSums.ts'
 import { UserMenuButton } from './UserTable.tsx'

@@ -1,7 +1,7 @@
 import { Badge, Tag } from '../../components/Badge.tsx'
 import { clock } from '../../format/time.ts'
 import { STOP_LABELS } from '../../stops/stops.ts'
-import type { AdminUser } from './AdminFrame.tsx'
+import type { AdminUser } from './useAdminUsers.ts'
 import css from './Users.module.css'
 
 /** `on` null: whatever server has the account does not answer just now. */

@@ -2,7 +2,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { won } from '../../format/won.ts'
-import type { AdminUser } from './AdminFrame.tsx'
+import type { AdminUser } from './useAdminUsers.ts'
 import { attentionOf, sumOf, todayOf, totalOf } from './userSums.ts'
 import css from './Users.module.css'
 

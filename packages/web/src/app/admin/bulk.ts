@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { asProblem, type Problem } from '../../api/problem.ts'
 import { withProgress } from '../../api/progress.ts'
-import type { AdminUser } from './AdminFrame.tsx'
+import type { AdminUser } from './useAdminUsers.ts'
 
 export type Results = Reply<'bulkCheck'>['results']
 type ServerTask = 'bulkLogin' | 'bulkCancel' | 'bulkSell' | 'bulkCheck' | 'bulkFix'

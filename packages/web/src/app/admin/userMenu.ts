@@ -1,5 +1,5 @@
 import { ask, row, type PromptField, type SheetItem } from '../../ask/ask.ts'
-import type { AdminUser } from './AdminFrame.tsx'
+import type { AdminUser } from './useAdminUsers.ts'
 import { closeKey, connect, disconnect, letAdd, openKey, type UserTask } from './bulk.ts'
 
 export const PASSWORD: PromptField = { label: '관리자 비밀번호', type: 'password' }

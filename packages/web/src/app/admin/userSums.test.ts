@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AdminUser } from './AdminFrame.tsx'
+import type { AdminUser } from './useAdminUsers.ts'
 import { attentionOf, showOf, sumOf, todayOf, totalOf, usersOf } from './userSums.ts'
 
 const summary = {

@@ -1,4 +1,4 @@
-import type { AdminUser } from './AdminFrame.tsx'
+import type { AdminUser } from './useAdminUsers.ts'
 
 /** Which users are shown: all, or those that somebody must look at for one reason. */
 export const SHOWS = [

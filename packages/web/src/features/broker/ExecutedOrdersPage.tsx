@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
-import { Chips } from '../../components/Chips.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { lastDays, rangeKey, showRange } from '../../format/day.ts'
@@ -39,12 +38,19 @@ export function ExecutedOrdersPage() {
     else navigate(`/${userId}/stock/${row.code}/trade`)
   }
   return (
-    <Page title="Ordered" name="체결 내역" homeHref={home} wide menu={menu} selected={rangeKey(range)}>
+    <Page
+      title="Ordered"
+      name="체결 내역"
+      homeHref={home}
+      wide
+      menu={menu}
+      selected={rangeKey(range)}
+      chips={executedOrdersChips(view, range, code)}
+    >
       <p className={css['range']}>
         <b>{showRange(range)}</b>
         {code !== '' && <span>{code}</span>}
       </p>
-      <Chips groups={executedOrdersChips(view, range, code)} />
       <WorkLine work={useRunningWork(importKeyOf(userId))} advice="import" />
       <QueryView
         query={query}
