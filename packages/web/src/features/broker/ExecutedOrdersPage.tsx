@@ -4,7 +4,7 @@ import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { lastDays, rangeKey, showRange } from '../../format/day.ts'
+import { lastDays, rangeKey, showRange, type Range } from '../../format/day.ts'
 import { useHome, useViewer, useWhose } from '../../viewer/viewer.ts'
 import { useFlags, useRange, useTexts } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
@@ -25,8 +25,8 @@ export function ExecutedOrdersPage() {
   const [text, setTexts] = useTexts()
   const [range, , today] = useRange((day) => lastDays(day, 1))
   const code = text('code')
-  const query = useQuery(read('ordered', { params: { userId }, query: { ...range, code } }))
   const asked = { ...range, code }
+  const query = useQuery(read('ordered', { params: { userId }, query: asked }))
   const view = { flags, setFlags, setTexts, today }
   const menu = [
     ...executedOrdersMenu(view),
@@ -47,10 +47,7 @@ export function ExecutedOrdersPage() {
       selected={rangeKey(range)}
       chips={executedOrdersChips(view, range, code)}
     >
-      <p className={css['range']}>
-        <b>{showRange(range)}</b>
-        {code !== '' && <span>{code}</span>}
-      </p>
+      <Shown range={range} code={code} />
       <WorkLine work={useRunningWork(importKeyOf(userId))} advice="import" />
       <QueryView
         query={query}
@@ -66,3 +63,10 @@ export function ExecutedOrdersPage() {
     </Page>
   )
 }
+
+const Shown = ({ range, code }: { range: Range; code: string }) => (
+  <p className={css['range']}>
+    <b>{showRange(range)}</b>
+    {code !== '' && <span>{code}</span>}
+  </p>
+)
