@@ -1,17 +1,17 @@
 import type { Stock } from '@digger/contract'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { ask } from '../../ask/ask.ts'
 import { Page } from '../../components/Page.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
-import { bodyOf, newStock, type Draft } from '../../features/stock/draft.ts'
+import { newStock, type Draft } from '../../features/stock/draft.ts'
+import { STOCK_CODE, stockCodeOf } from '../../features/stock/stockCode.ts'
 import { EditDialog } from '../../features/stock/EditDialog.tsx'
 import { ME } from '../../url/user.ts'
 import { useViewer } from '../../viewer/viewer.ts'
 import { useAdminUsers } from './useAdminUsers.ts'
 import { bulkActions } from './adminMenu.ts'
 import { AllUsers } from './AllUsers.tsx'
-import { runForEach, type UserTask } from './bulk.ts'
+import { runForEach, saving } from './bulk.ts'
 import { useBulk } from './bulkState.ts'
 
 /** Every account with how it stands, and what can be done to all of them. */
@@ -23,8 +23,8 @@ export function AdminUserPage() {
   const [added, setAdded] = useState<Stock | null>(null)
 
   const addStock = async () => {
-    const code = await ask.prompt('모든 사용자에게 종목 추가', { label: '종목코드 6자리' })
-    if (code) setAdded(newStock(ME, code.toUpperCase()))
+    const code = await ask.prompt('모든 사용자에게 종목 추가', STOCK_CODE)
+    if (code) setAdded(newStock(ME, stockCodeOf(code)))
   }
   const saveForAll = async (stock: Stock, draft: Draft) => {
     setAdded(null)
@@ -41,9 +41,3 @@ export function AdminUserPage() {
     </Page>
   )
 }
-
-/** Adds a stock that nobody has (version 0), with what was typed. */
-const saving =
-  (stock: Stock, draft: Draft): UserTask =>
-  ({ userId }) =>
-    call('updateStock', { params: { userId, code: stock.code }, body: bodyOf(stock, draft) }, { progress: false })

@@ -1,8 +1,9 @@
-import type { Reply } from '@digger/contract'
+import type { Reply, Stock } from '@digger/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { asProblem, type Problem } from '../../api/problem.ts'
 import { withProgress } from '../../api/progress.ts'
+import { bodyOf, type Draft } from '../../features/stock/draft.ts'
 import type { AdminUser } from './useAdminUsers.ts'
 
 export type Results = Reply<'bulkCheck'>['results']
@@ -117,3 +118,9 @@ export const openKey =
   }
 /** The password is the administrator's: what is wrong with it, or tried too often, is so for every user. It counts once. */
 export const isOfPassword = ({ code }: Problem): boolean => code === 'INVALID' || code === 'BUSY'
+
+/** Adds a stock that nobody has (version 0), with what was typed. */
+export const saving =
+  (stock: Stock, draft: Draft): UserTask =>
+  ({ userId }) =>
+    call('updateStock', { params: { userId, code: stock.code }, body: bodyOf(stock, draft) }, { progress: false })
