@@ -6,6 +6,7 @@ import { covers, expect, go, settled, test, type Sentences, STOP } from './test.
 /** The read that each page stands on, after /api/{userId} or as a whole. */
 const READS: Readonly<Record<string, RegExp>> = {
   balance: /\/api\/user\/balance\?/,
+  today: /\/api\/user\/today$/,
   stock: /\/api\/user\/stock\?/,
   trade: /\/api\/user\/stock\/005930\?/,
   'trade-frozen': /\/api\/user\/stock\/105560\/adjust$/,

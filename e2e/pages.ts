@@ -9,6 +9,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'halt-without-link', who: 'nobody', path: '/halt', shows: '이 주소에는 멈춤 링크가 없습니다.' },
   { name: 'balance', who: 'user', path: '/user/balance', shows: '총자산' },
   { name: 'balance-detail', who: 'user', path: '/user/balance?showDetail=true', shows: '총자산' },
+  { name: 'today', who: 'user', path: '/user/today', shows: '판 것에서 남은 돈' },
   { name: 'stock', who: 'user', path: '/user/stock', shows: '지켜보는 종목' },
   { name: 'trade', who: 'user', path: '/user/stock/005930/trade', shows: '잔고 확인' },
   {
@@ -54,6 +55,7 @@ export const MADE_UP_PAGES: typeof PAGES = [
 /** What pages say to somebody who owns nothing, */
 export const NOTHING_OWNED: readonly [path: string, says: string][] = [
   ['/user/balance', '보유한 종목이 없습니다'],
+  ['/user/today', '오늘은 아직 한 일이 없습니다'],
   ['/user/stock', '지켜보는 종목이 없습니다'],
   ['/user/stock?showOnlyWatch=false', '종목은 관리자가 추가합니다.'],
   ['/user/stock/005930/trade', '005930 종목은 목록에 없습니다'],

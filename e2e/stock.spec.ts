@@ -10,12 +10,12 @@ test(
   async ({ page, enter }) => {
     await enter('user', '/user/balance')
     const card = page.getByRole('article').first()
-    await expect(card.getByText('누적 손익')).toBeVisible()
+    await expect(card.getByText('누적', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: '잔고 메뉴' }).click()
     await page.getByRole('button', { name: '누적 손익 빼고 보기' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).toHaveURL(/withSavedGain=false/)
-    await expect(card.getByText('누적 손익')).toHaveCount(0)
+    await expect(card.getByText('누적', { exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: '잔고 메뉴' }).click()
     await page.getByRole('button', { name: '자세히 보기' }).click()
     await expect(page).toHaveURL(/withSavedGain=false&showDetail=true/)
@@ -33,7 +33,7 @@ test(
     await enter('user', '/user/stock')
     const card = page.getByRole('article').first()
     await expect(card.getByRole('switch')).toHaveCount(0)
-    await card.getByRole('button').click()
+    await card.getByRole('button').first().click()
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByRole('listitem')).toHaveCount(1)
     await sheet.getByRole('button', { name: '매매' }).click()
@@ -57,11 +57,11 @@ test(
     expect(await size()).toBeGreaterThanOrEqual(watched)
     // The third parameter: details, left out unless asked for.
     const card = page.getByRole('article').first()
-    await expect(card.getByText('누적 손익')).toBeVisible()
+    await expect(card.getByText('누적', { exact: true })).toBeVisible()
     await expect(card.getByText('REC')).toHaveCount(0)
     await go(page, '/user/stock?showOnlyWatch=false&showDetail=true&withSavedGain=false')
     await expect(card.getByText('REC')).toBeVisible()
-    await expect(card.getByText('누적 손익')).toHaveCount(0)
+    await expect(card.getByText('누적', { exact: true })).toHaveCount(0)
   },
 )
 
@@ -187,7 +187,7 @@ test.describe('an administrator', () => {
 
 test('the settings page explains, warns, and shows the worst case before saving', async ({ page, enter }) => {
   await enter('user', '/user/balance')
-  await page.getByRole('article').first().getByRole('button').click()
+  await page.getByRole('article').first().getByRole('button').first().click()
   await page.getByRole('button', { name: '매매', exact: true }).click()
   await page.getByRole('link', { name: '설정과 다음 주문' }).click()
   await expect(page).toHaveURL(/\/settings$/)

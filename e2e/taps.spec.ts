@@ -1,26 +1,73 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './test.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, settled, test } from './test.ts'
 
-/** Counts the taps from where one is to an answer. */
-function taps(page: Page) {
-  let count = 0
-  return {
-    tap: async (name: string | RegExp) => {
-      count += 1
-      await page.getByRole('button', { name }).click()
-    },
-    count: () => count,
+/** Counts what a person presses, from the first page on. */
+class Presses {
+  count = 0
+  async press(what: Locator): Promise<void> {
+    this.count += 1
+    await what.click()
   }
 }
 
-test('which user has a difference is one tap from the users', { tag: '@fixture' }, async ({ page, enter }) => {
+/** Questions that people have all day, each with the presses it may take from the balance. */
+const WAYS: readonly { name: string; max: number; go: (page: Page, presses: Presses) => Promise<void> }[] = [
+  {
+    name: 'what today brought net',
+    max: 0,
+    go: async (page) => {
+      await expect(page.getByText(/^판 것 \+[\d,]+원/)).toBeVisible()
+    },
+  },
+  {
+    name: 'why nothing was bought',
+    max: 1,
+    go: async (page) => {
+      await expect(page.getByRole('article').first()).toContainText(/왜 안 샀나 .+기다립니다\./)
+    },
+  },
+  {
+    name: 'stop buying one stock',
+    max: 2,
+    go: async (page, presses) => {
+      const card = page.getByRole('article', { name: '삼성전자', exact: true })
+      await presses.press(card.getByRole('button', { name: '삼성전자 멈춤' }))
+      await presses.press(page.getByRole('dialog').getByRole('button', { name: '매수 멈춤' }))
+      await expect(card).toContainText('이 종목은 매수 멈춤입니다.')
+      await expect(card).toContainText('다음 매수 멈춤')
+    },
+  },
+  {
+    name: 'what was done today, and why',
+    max: 1,
+    go: async (page, presses) => {
+      await presses.press(page.getByRole('link', { name: /오늘 보기/ }))
+      await expect(page.getByRole('region', { name: '한 일' })).toContainText('목표가 1.2%에 팝니다.')
+    },
+  },
+]
+
+test.describe('presses from the balance', { tag: '@fixture' }, () => {
+  for (const { name, max, go } of WAYS)
+    test(`${name}: ${max}`, async ({ page, enter, site }) => {
+      await enter('user', '/user/balance')
+      await settled(page)
+      const presses = new Presses()
+      await go(page, presses)
+      expect(presses.count).toBeLessThanOrEqual(max)
+      const state = site.fixture?.state
+      if (state) state.put('u1', { ...state.stock('u1', '005930'), stop: 'active' })
+    })
+})
+
+test('which user has a difference is one press from the users', { tag: '@fixture' }, async ({ page, enter }) => {
   await enter('admin', '/user/admin/user')
   await expect(page.getByText('봐야 할 사용자')).toBeVisible()
-  const { tap, count } = taps(page)
-  await tap(/^차이 있음 \d+$/)
+  const presses = new Presses()
+  await presses.press(page.getByRole('button', { name: /^차이 있음 \d+$/ }))
   const shown = page.getByRole('region', { name: /@example\.com$/ })
   await expect(page.getByRole('region', { name: 'minji@example.com' })).toContainText(/차이 \d/)
   const texts = await shown.allInnerTexts()
   expect(texts.filter((text) => !/차이 \d/.test(text))).toEqual([])
-  expect(count()).toBe(1)
+  expect(presses.count).toBe(1)
 })

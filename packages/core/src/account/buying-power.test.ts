@@ -102,11 +102,12 @@ describe('what the answer does not include is taken off', () => {
 })
 
 describe('a due order that waits says so', () => {
-  test('with the seconds it has waited, and that it is late after thirty', () => {
-    const desk = new Desk().price(70_000).wait(12_000).quote(70_000).timer()
-    expect(reasons(desk)[0]).toBe('살 수 있는 금액을 증권사에 묻는 중입니다. (12초째)')
-    desk.wait(18_000).quote(70_000).timer()
-    expect(reasons(desk)[0]).toMatch(/^나가야 할 주문이 늦어지고 있습니다\. .*\(30초째\)/)
+  test('with its cause, and since when, which screens count from', () => {
+    const desk = new Desk().price(70_000)
+    const since = desk.now
+    desk.wait(31_000).quote(70_000).timer()
+    expect(reasons(desk)[0]).toBe('살 수 있는 금액을 증권사에 묻는 중입니다.')
+    expect([...desk.account.view.stocks.dueSince]).toEqual([[`buy ${CODE}`, since]])
   })
 
   test('and is no longer due when it went out, or when the price has gone', () => {

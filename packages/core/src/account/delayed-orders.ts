@@ -4,7 +4,7 @@ import type { Reason, Side } from './types.ts'
 
 /** Checks that hold an order back for reasons of ours, which must pass by themselves and soon. */
 const OUR_DELAYS = new Set<ReasonCode>(['askingCash', 'armed', 'queue', 'pause'])
-/** An order due for longer than this is shown as late on its card, ms. */
+/** An order due for longer than this is shown as late, ms. */
 export const LATE_MS = 30_000
 
 export const isOurDelay = ({ code }: Reason): boolean => OUR_DELAYS.has(code)
@@ -37,14 +37,4 @@ export function duesBetween(before: ReadonlyMap<string, number>, after: Readonly
   if (before === after) return []
   const changed = [...before.keys(), ...after.keys()].filter((key) => before.get(key) !== after.get(key))
   return [...new Set(changed.flatMap((key) => key.split(' ')[1] ?? []))]
-}
-
-/** Adds to the reason how long it has held the order back, for the screen. */
-export function withDelay(reason: Reason, since: number | undefined, now: number): Reason {
-  if (since === undefined || !isOurDelay(reason)) return reason
-  const seconds = Math.max(0, Math.floor((now - since) / 1_000))
-  const text = `${reason.text} (${seconds}초째)`
-  return now - since < LATE_MS
-    ? { ...reason, text }
-    : { ...reason, text: `나가야 할 주문이 늦어지고 있습니다. ${text} 계속되면 관리자에게 알려 주세요.` }
 }

@@ -4,7 +4,7 @@ import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { judgeBuy } from './buying.ts'
 import { frozenText } from './frozen.ts'
 import { liveOrders } from './step-builder.ts'
-import { type DueOrder, dueOrder, withDelay } from './delayed-orders.ts'
+import { type DueOrder, dueOrder } from './delayed-orders.ts'
 import { UNBOOKED_FILL } from './gate.ts'
 import { isLive, type LiveStatus } from './order-status.ts'
 import { sellRefusal, wantedSells } from './selling.ts'
@@ -35,7 +35,7 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
       ...brokerReasons(account, stock, live),
       ...buyReasons(account, ctx, stock).filter(({ text }) => text !== UNBOOKED_FILL && text !== blocked[0]?.text),
       ...sellReasons(account, ctx, stock),
-    ].map((reason) => withDelay(reason, account.view.stocks.dueSince.get(`${reason.side} ${code}`), ctx.now)),
+    ],
     due: dueOrder(account.view.stocks.dueSince, code),
   }
 }

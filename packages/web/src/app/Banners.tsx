@@ -1,3 +1,4 @@
+import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -5,6 +6,7 @@ import { read } from '../api/read.ts'
 import { useNow } from '../clock/now.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { isOldKey, keyDays } from '../features/login/keyAge.ts'
+import { lateLine } from '../features/stock/lateOrder.ts'
 import { StopBanner } from '../features/stop/StopBanner.tsx'
 import { clock } from '../format/time.ts'
 import { useLost } from '../live/useLive.ts'
@@ -57,10 +59,34 @@ export function Banners() {
           사용자 키가 없어 주문할 수 없습니다. 다시 로그인하거나 관리자에게 키를 열어 달라고 하세요.
         </Banner>
       )}
+      {!lost && <LateOrders />}
       <StopBanner />
     </>
   )
 }
+
+/** Orders that are due and do not leave, on whatever page one is. */
+function LateOrders() {
+  const userId = usePathUser()
+  const { data: due = NONE } = useQuery({
+    ...read('stocks', { params: { userId }, query: { withSavedGain: 'true', showOnlyWatch: 'false' } }),
+    select: stocksDue,
+  })
+  const text = useNow((now) => lateLine(due, now))
+  return (
+    text !== '' && (
+      <Banner icon="clock">
+        {text} <Link href={`/${userId}/today`}>까닭 보기</Link>
+      </Banner>
+    )
+  )
+}
+
+type Due = Pick<Reply<'stock'>, 'name' | 'due'>
+const NONE: Due[] = []
+/** Of all that a stock is only this: else every price would draw the banner anew. */
+const stocksDue = (stocks: Reply<'stocks'>): Due[] =>
+  stocks.flatMap(({ name, due }) => (due === null ? [] : [{ name, due }]))
 
 function Banner({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (

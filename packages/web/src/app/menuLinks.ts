@@ -5,6 +5,7 @@ export type MenuLink = readonly [path: string, label: string, icon: IconName]
 /** What the bottom bar and the menu lead to, after /{pathUserId}. */
 export const USER_LINKS: readonly MenuLink[] = [
   ['/balance', '잔고', 'wallet'],
+  ['/today', '오늘', 'today'],
   ['/stock', '종목', 'stairs'],
   ['/gain', '실현 손익', 'bars'],
   ['/money', '자산 내역', 'line'],

@@ -1,9 +1,10 @@
 import { lazyPage, type LazyPage } from './lazyPage.ts'
-import { secretPages } from './secretPages.ts'
+import { personPages } from './personPages.ts'
 
 /** Every route behind the login, after /{pathUserId}. */
 export const pages = {
   '/balance': lazyPage(() => import('../features/stock/BalancePage.tsx'), 'BalancePage'),
+  '/today': lazyPage(() => import('../features/today/TodayPage.tsx'), 'TodayPage'),
   '/stock': lazyPage(() => import('../features/stock/StockListPage.tsx'), 'StockListPage'),
   '/stock/:stockCode/trade': lazyPage(() => import('../features/stock/trade/TradePage.tsx'), 'TradePage'),
   '/stock/:stockCode/settings': lazyPage(() => import('../features/stock/SettingsPage.tsx'), 'SettingsPage'),
@@ -14,7 +15,6 @@ export const pages = {
   '/kis/order': lazyPage(() => import('../features/broker/OrderPage.tsx'), 'OrderPage'),
   '/socket': lazyPage(() => import('../features/socket/SocketPage.tsx'), 'SocketPage'),
   '/limits': lazyPage(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
-  '/notification': lazyPage(() => import('../features/notification/NotificationPage.tsx'), 'NotificationPage'),
   '/audit': lazyPage(() => import('../features/report/AuditPage.tsx'), 'AuditPage'),
-  ...secretPages,
+  ...personPages,
 } as const satisfies Record<string, LazyPage>

@@ -2,6 +2,8 @@ import css from './Badge.module.css'
 
 interface Props {
   label: string
+  /** The same in Korean, behind it; what is off then says so in a word, too. */
+  word?: string
   on: boolean
   /** What the switch does, for screen readers. */
   meaning?: string
@@ -10,12 +12,13 @@ interface Props {
 }
 
 /** Blue when on, gray when off. With `onToggle` it is a switch. */
-export function Badge({ label, on, meaning, onToggle, busy = false }: Props) {
+export function Badge({ label, word, on, meaning, onToggle, busy = false }: Props) {
+  const text = word === undefined ? label : `${label} ${word}`
   if (onToggle === undefined) {
     return (
       <span className={css['badge']} data-on={on} title={meaning}>
-        {label}
-        <span className="unseen">{on ? ' 켜짐' : ' 꺼짐'}</span>
+        {text}
+        <span {...(word === undefined || on ? { className: 'unseen' } : {})}>&nbsp;{on ? '켜짐' : '꺼짐'}</span>
       </span>
     )
   }
@@ -26,11 +29,12 @@ export function Badge({ label, on, meaning, onToggle, busy = false }: Props) {
       aria-checked={on}
       aria-label={meaning ?? label}
       className={css['switch']}
-      disabled={busy}
-      onClick={() => onToggle(!on)}
+      aria-busy={busy}
+      onClick={() => !busy && onToggle(!on)}
     >
       <span className={css['badge']} data-on={on}>
-        {label}
+        {text}
+        {busy ? ' 저장 중' : word !== undefined && !on && ' 꺼짐'}
       </span>
     </button>
   )

@@ -27,6 +27,12 @@ export function useTexts(): [(key: string) => string, (change: Record<string, st
   return [(key) => query.get(key) ?? '', (change) => setQuery((old) => withTexts(old, change))]
 }
 
+/** One text of the query that changes with every letter typed: the entry of the history is replaced. */
+export function useTypedText(key: string): [string, (text: string) => void] {
+  const [query, setQuery] = useSearchParams()
+  return [query.get(key) ?? '', (text) => setQuery((old) => withTexts(old, { [key]: text }), { replace: true })]
+}
+
 export function withTexts(old: URLSearchParams, change: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(old)
   for (const [key, value] of Object.entries(change)) {

@@ -17,6 +17,7 @@ const PAGE_WORDS: ReadonlySet<string> = new Set([
   'password',
   'socket',
   'stock',
+  'today',
 ])
 
 /** {pathUserId}: the first part of the path. */

@@ -4,17 +4,19 @@ import { Chips } from '../../components/Chips.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useHome } from '../../viewer/viewer.ts'
-import { useFlags, flagText } from '../../url/query.ts'
+import { useFlags, useTexts, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { BalanceSummary } from './BalanceSummary.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { detailItem, savedGainItem, viewChips } from './menuItems.ts'
-import { StockList } from './StockList.tsx'
+import { StockListing } from './StockListing.tsx'
+import { orderChips } from './stockOrder.ts'
 
 export function BalancePage() {
   const userId = usePathUser()
   const home = useHome()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false })
+  const [text, setTexts] = useTexts()
   const query = useQuery(
     read('balance', { params: { userId }, query: { withSavedGain: flagText(view.withSavedGain) } }),
   )
@@ -30,8 +32,13 @@ export function BalancePage() {
         {(balance) => (
           <>
             <BalanceSummary balance={balance} withSavedGain={view.withSavedGain} />
-            <Chips groups={[viewChips(['withSavedGain', 'showDetail'], view, setView)]} />
-            {balance.list.length === 0 ? <FirstSteps /> : <StockList stocks={balance.list} {...view} />}
+            <Chips
+              groups={[
+                orderChips(text('order'), (order) => setTexts({ order })),
+                viewChips(['withSavedGain', 'showDetail'], view, setView),
+              ]}
+            />
+            {balance.list.length === 0 ? <FirstSteps /> : <StockListing stocks={balance.list} {...view} />}
           </>
         )}
       </QueryView>

@@ -5,10 +5,11 @@ import { Button } from '../../components/Button.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
-import { useFlags, flagText } from '../../url/query.ts'
+import { useFlags, useTexts, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem, viewChips, watchItem } from './menuItems.ts'
-import { StockList } from './StockList.tsx'
+import { StockListing } from './StockListing.tsx'
+import { orderChips } from './stockOrder.ts'
 import { useAddStock } from './useAddStock.ts'
 
 export function StockListPage() {
@@ -17,6 +18,7 @@ export function StockListPage() {
   const { mayAdd } = useViewer()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false, showOnlyWatch: true })
   const { withSavedGain, showOnlyWatch } = view
+  const [text, setTexts] = useTexts()
   const query = useQuery(
     read('stocks', {
       params: { userId },
@@ -44,11 +46,14 @@ export function StockListPage() {
       name={showOnlyWatch ? '지켜보는 종목' : '모든 종목'}
       homeHref={home}
       menu={menu}
-      chips={[viewChips(['showOnlyWatch', 'withSavedGain', 'showDetail'], view, setView)]}
+      chips={[
+        viewChips(['showOnlyWatch', 'withSavedGain', 'showDetail'], view, setView),
+        orderChips(text('order'), (order) => setTexts({ order })),
+      ]}
       wide
     >
       <QueryView query={query} shape="cards" rows={6} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>
-        {(stocks) => <StockList stocks={stocks} withSavedGain={withSavedGain} showDetail={view.showDetail} />}
+        {(stocks) => <StockListing stocks={stocks} withSavedGain={withSavedGain} showDetail={view.showDetail} />}
       </QueryView>
     </Page>
   )

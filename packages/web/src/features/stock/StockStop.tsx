@@ -6,20 +6,27 @@ import { useStop } from '../../stops/useStop.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 
-/** Stops one stock, or lets it go on. */
-export function StockStop({ stock }: { stock: Stock }) {
-  const { setStop } = useStop()
+type SetStop = ReturnType<typeof useStop>['setStop']
+
+/** The ways one stock may go on or stand still. */
+export function askStockStop({ name, code, stop: now }: Stock, setStop: SetStop): void {
   const items = STATES.map((stop) => ({
     name: STOP_LABELS[stop],
     value: stop,
     danger: stop !== 'active',
-    func: () => void setStop({ level: 'stock', code: stock.code }, stop),
+    func: () => void setStop({ level: 'stock', code }, stop),
   }))
+  void ask.sheet(`${name} 멈춤`, items, now)
+}
+
+/** Stops one stock, or lets it go on. */
+export function StockStop({ stock }: { stock: Stock }) {
+  const { setStop } = useStop()
   return (
     <Button
       look={stock.stop === 'active' ? 'plain' : 'danger'}
       aria-haspopup="dialog"
-      onClick={() => void ask.sheet(`${stock.name} 멈춤`, items, stock.stop)}
+      onClick={() => askStockStop(stock, setStop)}
     >
       이 종목 {STOP_LABELS[stock.stop]}
     </Button>

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newStock } from './draft.ts'
 import { amountOf, ladderCounts, ladderOf } from './ladderSteps.ts'
-import { distanceText } from './trade/LadderFacts.tsx'
+import { distanceText } from './distance.ts'
 import { stairsLayout } from './trade/stairsLayout.ts'
 
 const lot = (id: number, buyCount: number, buyPrice: number, change: Partial<Trade> = {}): Trade => ({

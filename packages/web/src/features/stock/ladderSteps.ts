@@ -64,11 +64,18 @@ function comingSteps(stock: Stock, spent: number, cap: number): LadderStep[] {
 export const amountOf = (steps: readonly LadderBuy[]): number =>
   steps.reduce((sum, { price, count }) => sum + price * count, 0)
 
-/** What the bar of a card needs (`LadderBar`). Without trades it counts what is held in steps of the next one's size. */
+/**
+ * What the bar of a card needs (`LadderBar`), whatever the price is just now: nothing of it moves with the price. Without trades it
+ * counts what is held in steps of the next one's size, and what buys at work may spend as one step.
+ */
 export function ladderCounts(stock: Stock, trades?: readonly Trade[]) {
-  const { steps, out } = ladderOf(stock, trades)
+  const { steps, out } = ladderOf({ ...stock, price: null }, trades)
   const of = (kind: LadderStep['kind']) => steps.filter((step) => step.kind === kind)
   const unit = amountOf(of('next')) || amountOf(of('held'))
   const held = trades ? of('held').length : unit === 0 ? 0 : Math.ceil(amountOf(of('held')) / unit)
-  return { held: Math.max(held - out, 0), out, next: of('next').length === 1, left: of('left').length }
+  const left = of('left').length
+  if (trades || stock.buyingAmount === 0)
+    return { held: Math.max(held - out, 0), out, next: of('next').length === 1, left }
+  // The step whose order is out is the one that would come next.
+  return { held, out: 1, next: left > 0, left: Math.max(left - 1, 0) }
 }

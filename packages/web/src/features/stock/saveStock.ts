@@ -71,8 +71,14 @@ function confirmOverwrite(newest: Stock, names: readonly (NumberName | SwitchNam
 const valueText = (value: string | boolean): string =>
   typeof value === 'string' ? value || '없음' : value ? '켜짐' : '꺼짐'
 
-/** Turns live prices of a stock on or off. */
-export async function subscribe(client: QueryClient, { userId, code }: Stock): Promise<void> {
-  const reply = await send('toggleSubscribed', { params: { userId, code } })
-  if (reply) patchStock(client, { userId, code }, { priceSubscribed: reply.subscribed })
+/**
+ * Turns live prices of a stock on or off. The screen goes ahead, as nothing is traded by it: refused, it goes back. Whether it
+ * was done.
+ */
+export async function subscribe(client: QueryClient, { userId, code, priceSubscribed }: Stock): Promise<boolean> {
+  const id = { userId, code }
+  patchStock(client, id, { priceSubscribed: !priceSubscribed })
+  const reply = await send('toggleSubscribed', { params: id })
+  patchStock(client, id, { priceSubscribed: reply?.subscribed ?? priceSubscribed })
+  return reply !== null
 }

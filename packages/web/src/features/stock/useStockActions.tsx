@@ -1,12 +1,14 @@
 import type { Stock } from '@digger/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ask } from '../../ask/ask.ts'
 import { useViewer } from '../../viewer/viewer.ts'
-import type { BadgeName } from './StockCard.tsx'
+import type { BadgeName } from './savingBadges.ts'
+import { useStop } from '../../stops/useStop.ts'
+import { askStockStop } from './StockStop.tsx'
 import { stockMenu } from './stockMenu.ts'
-import { saveStock, subscribe } from './saveStock.ts'
+import { switchSetting, switchWatch } from './switchBadge.ts'
 
 /** Administrators only. */
 const EditDialog = lazy(() => import('./EditDialog.tsx').then((m) => ({ default: m.EditDialog })))
@@ -16,6 +18,8 @@ interface Actions {
   open: (stock: Stock) => void
   /** Switches a badge; administrators only. */
   toggle: ((stock: Stock, badge: BadgeName, on: boolean) => void) | undefined
+  /** Asks how one stock is to stand still; not on pages about everybody. */
+  stop: ((stock: Stock) => void) | undefined
   /** The edit dialog while it is open. */
   dialog: ReactNode
 }
@@ -24,7 +28,8 @@ interface Actions {
 export function useStockActions(): Actions {
   const [edited, setEdited] = useState<Stock | null>(null)
   const { admin } = useViewer()
-  const [, navigate] = useLocation()
+  const [path, navigate] = useLocation()
+  const isOfAll = path.split('/')[2] === 'admin'
   const client = useQueryClient()
 
   const open = useCallback(
@@ -45,14 +50,19 @@ export function useStockActions(): Actions {
   )
   const toggle = useCallback(
     (stock: Stock, badge: BadgeName, on: boolean) => {
-      // The screen follows the server: only a saved switch changes its colour.
-      if (badge === 'priceSubscribed') void subscribe(client, stock)
-      else void saveStock(client, stock, { [badge]: on })
+      void (badge === 'priceSubscribed' ? switchWatch(client, stock, on) : switchSetting(client, stock, badge, on))
     },
     [client],
   )
+  const { setStop } = useStop()
+  const latest = useRef(setStop)
+  useEffect(() => {
+    latest.current = setStop
+  })
+  const stop = useCallback((stock: Stock) => askStockStop(stock, (place, to) => latest.current(place, to)), [])
   return {
     open,
+    stop: isOfAll ? undefined : stop,
     toggle: admin ? toggle : undefined,
     dialog: edited && (
       <Suspense>

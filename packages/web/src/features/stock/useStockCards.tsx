@@ -18,9 +18,16 @@ interface StockCards {
 
 /** The cards of a list, each with its menu and switches. */
 export function useStockCards({ withSavedGain, showDetail }: Omit<StockListProps, 'stocks'>): StockCards {
-  const { open, toggle, dialog } = useStockActions()
+  const { open, toggle, stop, dialog } = useStockActions()
   const card = (stock: Stock) => (
-    <StockCard stock={stock} withSavedGain={withSavedGain} showDetail={showDetail} onOpen={open} onToggle={toggle} />
+    <StockCard
+      stock={stock}
+      withSavedGain={withSavedGain}
+      showDetail={showDetail}
+      onOpen={open}
+      onToggle={toggle}
+      onStop={stop}
+    />
   )
   return { card, dialog }
 }

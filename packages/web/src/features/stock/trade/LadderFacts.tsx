@@ -2,6 +2,7 @@ import type { Stock, Trade } from '@digger/contract'
 import { Signed } from '../../../components/Signed.tsx'
 import { stamp } from '../../../format/time.ts'
 import { number, shortWon, won } from '../../../format/won.ts'
+import { distanceText } from '../distance.ts'
 import css from './LadderStairs.module.css'
 import { amountOf, type Ladder } from '../ladderSteps.ts'
 
@@ -62,11 +63,3 @@ const lastSale = (trades: readonly Trade[]): Trade | undefined =>
   trades
     .filter(({ sellDateTime }) => sellDateTime !== null)
     .toSorted((a, b) => Date.parse(b.sellDateTime ?? '') - Date.parse(a.sellDateTime ?? ''))[0]
-
-/** From the price that is there to another, one decimal, no sign on what shows as zero. */
-export function distanceText(price: number | null, to: number): string {
-  if (price === null || price === 0) return ''
-  const percent = ((to - price) / price) * 100
-  const text = Math.abs(percent).toFixed(1)
-  return text === '0.0' ? '지금' : `${percent < 0 ? '−' : '+'}${text}%`
-}

@@ -1,6 +1,6 @@
 import type { Stock } from '@digger/contract'
 import { Panel } from '../../../components/Panel.tsx'
-import { titleOf } from '../reasons.ts'
+import { reasonText, titleOf } from '../reasons.ts'
 import css from './Reasons.module.css'
 
 /** Everything the last decision said, both ways. */
@@ -15,7 +15,7 @@ export function Reasons({ stock }: { stock: Stock }) {
       <ul className={css['reasons']}>
         {reasons.map((reason) => (
           <li key={`${reason.side} ${reason.code} ${reason.text}`}>
-            <b data-ok={reason.ok}>{titleOf(reason)}</b> {reason.text}
+            <b data-ok={reason.ok}>{titleOf(reason)}</b> {reasonText(reason, stock)}
           </li>
         ))}
       </ul>

@@ -1,0 +1,31 @@
+import type { Stock } from '@digger/contract'
+import { Button } from '../../components/Button.tsx'
+import { Empty } from '../../components/QueryView.tsx'
+import { SearchField } from '../../components/SearchField.tsx'
+import { useTexts, useTypedText } from '../../url/query.ts'
+import { isMeant } from './search.ts'
+import { StockList } from './StockList.tsx'
+import { inOrder } from './stockOrder.ts'
+import { isCollapsed, UnheldStocks } from './UnheldStocks.tsx'
+import type { StockListProps } from './useStockCards.tsx'
+
+/** Stocks as the address asks for them: those that are meant, in its order; what is not held in one common card. */
+export function StockListing({ stocks, ...view }: StockListProps) {
+  const [text] = useTexts()
+  const [search, setSearch] = useTypedText('search')
+  const meant = inOrder(stocks, text('order')).filter((stock) => isMeant(stock, search))
+  const isRow = (stock: Stock) => !view.showDetail && isCollapsed(stock)
+  const [cards, rows] = [meant.filter((stock) => !isRow(stock)), meant.filter(isRow)]
+  return (
+    <>
+      <SearchField label="종목 찾기" placeholder="이름, 초성(ㅅㅅㅈㅈ), 코드" value={search} onChange={setSearch} />
+      {meant.length === 0 && (
+        <Empty title={`‘${search}’에 맞는 종목이 없습니다`}>
+          <Button onClick={() => setSearch('')}>모두 보기</Button>
+        </Empty>
+      )}
+      {cards.length > 0 && <StockList stocks={cards} {...view} />}
+      {rows.length > 0 && <UnheldStocks stocks={rows} />}
+    </>
+  )
+}
