@@ -166,6 +166,25 @@ test.describe('a list of stocks', { tag: '@fixture' }, () => {
     await expect(common).toHaveCount(0)
   })
 
+  test('is a table where there is room and somebody wants it', async ({ page, enter }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await enter('user', '/user/balance')
+    await take(page, ['표로 보기'])
+    await expect(page).toHaveURL(/table=true/)
+    const rows = page.getByRole('table').locator('tbody').getByRole('row')
+    await expect(rows).toHaveCount(9)
+    await expect(rows.filter({ hasText: 'SK하이닉스' })).toContainText('−1.5%')
+    await expect(rows.filter({ hasText: '현대차' })).toContainText('BUY 꺼짐')
+    await page.getByRole('columnheader').getByRole('button', { name: '보유 금액' }).click()
+    await expect(rows.first()).toContainText('삼성바이오로직스')
+    await rows.first().getByRole('button').click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(['매매'])
+    await page.keyboard.press('Escape')
+    // On a phone the same address shows cards.
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(card(page, '삼성전자')).toBeVisible()
+  })
+
   test('the account: what it is worth, what today brought, and the way to today', async ({ page, enter, site }) => {
     const state = site.fixture?.state
     await enter('user', '/user/balance')

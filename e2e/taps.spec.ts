@@ -31,7 +31,7 @@ const WAYS: readonly { name: string; max: number; go: (page: Page, presses: Pres
     max: 2,
     go: async (page, presses) => {
       const card = page.getByRole('article', { name: '삼성전자', exact: true })
-      await presses.press(card.getByRole('button', { name: '삼성전자 멈춤' }))
+      await presses.press(card.getByRole('button', { name: '삼성전자 멈추기' }))
       await presses.press(page.getByRole('dialog').getByRole('button', { name: '매수 멈춤' }))
       await expect(card).toContainText('이 종목은 매수 멈춤입니다.')
       await expect(card).toContainText('다음 매수 멈춤')

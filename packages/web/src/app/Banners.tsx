@@ -69,7 +69,8 @@ export function Banners() {
 function LateOrders() {
   const userId = usePathUser()
   const { data: due = NONE } = useQuery({
-    ...read('stocks', { params: { userId }, query: { withSavedGain: 'true', showOnlyWatch: 'false' } }),
+    // No page asks so: each reads for itself what it shows.
+    ...read('stocks', { params: { userId }, query: { withSavedGain: 'false', showOnlyWatch: 'false' } }),
     select: stocksDue,
   })
   const text = useNow((now) => lateLine(due, now))

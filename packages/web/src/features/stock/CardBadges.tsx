@@ -20,6 +20,7 @@ const BADGES = [
 
 export function CardBadges({ stock, showDetail, onToggle, onStop }: Props) {
   const saving = useSavingBadges(stock)
+  const stopWord = stock.stop === 'active' ? '멈추기' : '멈춤 바꾸기'
   return (
     <div className={css['badges']}>
       {BADGES.slice(0, showDetail ? 4 : 3).map(([name, label, word, meaning]) => (
@@ -38,10 +39,10 @@ export function CardBadges({ stock, showDetail, onToggle, onStop }: Props) {
           type="button"
           className={css['stop']}
           aria-haspopup="dialog"
-          aria-label={`${stock.name} 멈춤`}
+          aria-label={`${stock.name} ${stopWord}`}
           onClick={() => onStop(stock)}
         >
-          {stock.stop === 'active' ? '멈추기' : '바꾸기'}
+          {stopWord}
         </button>
       )}
     </div>

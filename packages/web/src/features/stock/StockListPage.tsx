@@ -4,12 +4,13 @@ import type { SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
+import { useWide } from '../../components/useWide.ts'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
 import { useFlags, useTexts, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem, viewChips, watchItem } from './menuItems.ts'
 import { StockListing } from './StockListing.tsx'
-import { orderChips } from './stockOrder.ts'
+import { orderChips, tableChip } from './stockOrder.ts'
 import { useAddStock } from './useAddStock.ts'
 
 export function StockListPage() {
@@ -19,6 +20,7 @@ export function StockListPage() {
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false, showOnlyWatch: true })
   const { withSavedGain, showOnlyWatch } = view
   const [text, setTexts] = useTexts()
+  const isWide = useWide()
   const query = useQuery(
     read('stocks', {
       params: { userId },
@@ -49,6 +51,7 @@ export function StockListPage() {
       chips={[
         viewChips(['showOnlyWatch', 'withSavedGain', 'showDetail'], view, setView),
         orderChips(text('order'), (order) => setTexts({ order })),
+        ...(isWide ? [tableChip(text('table'), (table) => setTexts({ table }))] : []),
       ]}
       wide
     >

@@ -1,7 +1,9 @@
 import type { Stock } from '@digger/contract'
+import { lazy, Suspense } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { Empty } from '../../components/QueryView.tsx'
+import { Empty, Loading } from '../../components/QueryView.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
+import { useWide } from '../../components/useWide.ts'
 import { useTexts, useTypedText } from '../../url/query.ts'
 import { isMeant } from './search.ts'
 import { StockList } from './StockList.tsx'
@@ -9,11 +11,15 @@ import { inOrder } from './stockOrder.ts'
 import { isCollapsed, UnheldStocks } from './UnheldStocks.tsx'
 import type { StockListProps } from './useStockCards.tsx'
 
+/** Only wide windows have it. */
+const StockTable = lazy(() => import('./StockTable.tsx').then((m) => ({ default: m.StockTable })))
+
 /** Stocks as the address asks for them: those that are meant, in its order; what is not held in one common card. */
 export function StockListing({ stocks, ...view }: StockListProps) {
   const [text] = useTexts()
   const [search, setSearch] = useTypedText('search')
   const meant = inOrder(stocks, text('order')).filter((stock) => isMeant(stock, search))
+  const isTable = useWide() && text('table') === 'true' && !view.showDetail
   const isRow = (stock: Stock) => !view.showDetail && isCollapsed(stock)
   const [cards, rows] = [meant.filter((stock) => !isRow(stock)), meant.filter(isRow)]
   return (
@@ -24,8 +30,18 @@ export function StockListing({ stocks, ...view }: StockListProps) {
           <Button onClick={() => setSearch('')}>모두 보기</Button>
         </Empty>
       )}
-      {cards.length > 0 && <StockList stocks={cards} {...view} />}
-      {rows.length > 0 && <UnheldStocks stocks={rows} />}
+      {isTable ? (
+        meant.length > 0 && (
+          <Suspense fallback={<Loading rows={1} />}>
+            <StockTable stocks={meant} withSavedGain={view.withSavedGain} />
+          </Suspense>
+        )
+      ) : (
+        <>
+          {cards.length > 0 && <StockList stocks={cards} {...view} />}
+          {rows.length > 0 && <UnheldStocks stocks={rows} />}
+        </>
+      )}
     </>
   )
 }

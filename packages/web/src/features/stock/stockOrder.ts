@@ -1,7 +1,7 @@
 import type { Stock } from '@digger/contract'
 import { openGainToday } from '@digger/core'
 import { sorted, type Sortable } from '../../components/sorted.ts'
-import { choice, type ChipGroup } from '../../components/Chips.tsx'
+import { choice, switches, type ChipGroup } from '../../components/Chips.tsx'
 import { gainRatioOf } from '../../format/gain.ts'
 import { fallToBuy } from './distance.ts'
 
@@ -52,4 +52,10 @@ export function orderChips(text: string, choose: (text: string) => void): ChipGr
       func: () => choose(order === text ? '' : order),
     })),
   )
+}
+
+/** For wide windows: lines of a table instead of cards. */
+export const tableChip = (text: string, choose: (text: string) => void): ChipGroup => {
+  const on = text === 'true'
+  return switches('모양', [{ name: '표로 보기', on, func: () => choose(on ? '' : 'true') }])
 }
