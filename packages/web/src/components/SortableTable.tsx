@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import css from './SortableTable.module.css'
 import { sorted, type Order, type Sortable } from './sorted.ts'
 
@@ -59,33 +59,34 @@ interface LineProps<Row> extends Pick<Props<Row>, 'columns'> {
   renderMenu: ((row: Row) => ReactNode) | undefined
 }
 
-function PlainLine<Row>({ row, columns, onOpen, renderMenu }: LineProps<Row>) {
-  return (
-    <tr>
-      {columns.map(({ name, cell, text = false }, at) =>
-        at === 0 ? (
-          <th key={name} scope="row">
-            {onOpen ? (
-              <button type="button" className={css['open']} onClick={() => onOpen(row)}>
-                {cell(row)}
-              </button>
-            ) : (
-              cell(row)
-            )}
-          </th>
-        ) : (
-          <td key={name} data-text={text}>
-            {cell(row)}
-          </td>
-        ),
-      )}
-      {renderMenu && <td>{renderMenu(row)}</td>}
-    </tr>
+/** Drawn anew only when its own row changes, where the columns stay the same ones. */
+function Line<Row>({ row, columns, onOpen, renderMenu }: LineProps<Row>) {
+  return useMemo(
+    () => (
+      <tr>
+        {columns.map(({ name, cell, text = false }, at) =>
+          at === 0 ? (
+            <th key={name} scope="row">
+              {onOpen ? (
+                <button type="button" className={css['open']} onClick={() => onOpen(row)}>
+                  {cell(row)}
+                </button>
+              ) : (
+                cell(row)
+              )}
+            </th>
+          ) : (
+            <td key={name} data-text={text}>
+              {cell(row)}
+            </td>
+          ),
+        )}
+        {renderMenu && <td>{renderMenu(row)}</td>}
+      </tr>
+    ),
+    [row, columns, onOpen, renderMenu],
   )
 }
-
-/** Drawn anew only when its own row changes, where the columns stay the same ones. The cast: `memo` forgets that it is generic. */
-const Line = memo(PlainLine) as typeof PlainLine
 
 interface HeadingProps<Row> {
   column: Column<Row>

@@ -3,22 +3,20 @@ import { read } from '../../api/read.ts'
 import { Chips } from '../../components/Chips.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { useWide } from '../../components/useWide.ts'
 import { useHome } from '../../viewer/viewer.ts'
-import { useFlags, useTexts, flagText } from '../../url/query.ts'
+import { useFlags, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { BalanceSummary } from './BalanceSummary.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { detailItem, savedGainItem, viewChips } from './menuItems.ts'
 import { StockListing } from './StockListing.tsx'
-import { orderChips, tableChip } from './stockOrder.ts'
+import { useListChips } from './useListChips.ts'
 
 export function BalancePage() {
   const userId = usePathUser()
   const home = useHome()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false })
-  const [text, setTexts] = useTexts()
-  const isWide = useWide()
+  const chips = useListChips()
   const query = useQuery(
     read('balance', { params: { userId }, query: { withSavedGain: flagText(view.withSavedGain) } }),
   )
@@ -34,13 +32,7 @@ export function BalancePage() {
         {(balance) => (
           <>
             <BalanceSummary balance={balance} withSavedGain={view.withSavedGain} />
-            <Chips
-              groups={[
-                orderChips(text('order'), (order) => setTexts({ order })),
-                ...(isWide ? [tableChip(text('table'), (table) => setTexts({ table }))] : []),
-                viewChips(['withSavedGain', 'showDetail'], view, setView),
-              ]}
-            />
+            <Chips groups={[...chips, viewChips(['withSavedGain', 'showDetail'], view, setView)]} />
             {balance.list.length === 0 ? <FirstSteps /> : <StockListing stocks={balance.list} {...view} />}
           </>
         )}

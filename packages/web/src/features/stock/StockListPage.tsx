@@ -4,14 +4,13 @@ import type { SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { useWide } from '../../components/useWide.ts'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
-import { useFlags, useTexts, flagText } from '../../url/query.ts'
+import { useFlags, flagText } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem, viewChips, watchItem } from './menuItems.ts'
 import { StockListing } from './StockListing.tsx'
-import { orderChips, tableChip } from './stockOrder.ts'
 import { useAddStock } from './useAddStock.ts'
+import { useListChips } from './useListChips.ts'
 
 export function StockListPage() {
   const userId = usePathUser()
@@ -19,8 +18,7 @@ export function StockListPage() {
   const { mayAdd } = useViewer()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false, showOnlyWatch: true })
   const { withSavedGain, showOnlyWatch } = view
-  const [text, setTexts] = useTexts()
-  const isWide = useWide()
+  const chips = useListChips()
   const query = useQuery(
     read('stocks', {
       params: { userId },
@@ -48,11 +46,7 @@ export function StockListPage() {
       name={showOnlyWatch ? '지켜보는 종목' : '모든 종목'}
       homeHref={home}
       menu={menu}
-      chips={[
-        viewChips(['showOnlyWatch', 'withSavedGain', 'showDetail'], view, setView),
-        orderChips(text('order'), (order) => setTexts({ order })),
-        ...(isWide ? [tableChip(text('table'), (table) => setTexts({ table }))] : []),
-      ]}
+      chips={[viewChips(['showOnlyWatch', 'withSavedGain', 'showDetail'], view, setView), ...chips]}
       wide
     >
       <QueryView query={query} shape="cards" rows={6} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>

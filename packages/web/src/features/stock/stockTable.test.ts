@@ -16,18 +16,19 @@ test.each([
   [{ due: { side: 'buy' as const, since: '2026-11-20T13:12:00+09:00' } }, '주문 낼 차례'],
 ])('the state of a stock %j is %s', (change, text) => expect(stateText({ ...stock, ...change })).toBe(text))
 
+const held = (name: string, price: number | null, remainAmount: number) => ({
+  ...stock,
+  name,
+  code: name,
+  price,
+  basePrice: 100,
+  remainCount: 1,
+  remainAmount,
+  nextBuyPrice: 90,
+  today: { realised: 0, realisedNet: 5, open: 0, heldBefore: 1, boughtAmount: 0 },
+})
+
 describe('orders of a list', () => {
-  const held = (name: string, price: number | null, remainAmount: number) => ({
-    ...stock,
-    name,
-    code: name,
-    price,
-    basePrice: 100,
-    remainCount: 1,
-    remainAmount,
-    nextBuyPrice: 90,
-    today: { realised: 0, realisedNet: 5, open: 0, heldBefore: 1, boughtAmount: 0 },
-  })
   const all = [held('나', 110, 100), held('가', 99, 100), held('다', null, 300)]
   test.each([
     ['', '나가다'],
