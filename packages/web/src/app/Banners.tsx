@@ -1,19 +1,17 @@
-import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { read } from '../api/read.ts'
 import { useNow } from '../clock/now.ts'
-import { Icon, type IconName } from '../components/Icon.tsx'
 import { isOldKey, keyDays } from '../features/login/keyAge.ts'
-import { lateLine } from '../features/stock/lateOrder.ts'
 import { StopBanner } from '../features/stop/StopBanner.tsx'
 import { clock } from '../format/time.ts'
 import { useLost } from '../live/useLive.ts'
 import { setStreaming } from '../market/market.ts'
 import { usePathUser } from '../url/user.ts'
 import { useViewer } from '../viewer/viewer.ts'
-import css from './Banners.module.css'
+import { Banner } from './Banner.tsx'
+import { LateOrders } from './LateOrders.tsx'
 
 /** What a person must know before believing any number below. */
 export function Banners() {
@@ -62,38 +60,5 @@ export function Banners() {
       {!lost && <LateOrders />}
       <StopBanner />
     </>
-  )
-}
-
-/** Orders that are due and do not leave, on whatever page one is. */
-function LateOrders() {
-  const userId = usePathUser()
-  const { data: due = NONE } = useQuery({
-    // No page asks so: each reads for itself what it shows.
-    ...read('stocks', { params: { userId }, query: { withSavedGain: 'false', showOnlyWatch: 'false' } }),
-    select: stocksDue,
-  })
-  const text = useNow((now) => lateLine(due, now))
-  return (
-    text !== '' && (
-      <Banner icon="clock">
-        {text} <Link href={`/${userId}/today`}>까닭 보기</Link>
-      </Banner>
-    )
-  )
-}
-
-type Due = Pick<Reply<'stock'>, 'name' | 'due'>
-const NONE: Due[] = []
-/** Of all that a stock is only this: else every price would draw the banner anew. */
-const stocksDue = (stocks: Reply<'stocks'>): Due[] =>
-  stocks.flatMap(({ name, due }) => (due === null ? [] : [{ name, due }]))
-
-function Banner({ icon, children }: { icon: IconName; children: ReactNode }) {
-  return (
-    <output className={css['banner']}>
-      <Icon name={icon} size={20} />
-      <span>{children}</span>
-    </output>
   )
 }
