@@ -66,8 +66,9 @@ test.describe('the users of an administrator', { tag: '@fixture' }, () => {
   test('have what can be done to all by weight, and what sends orders looks it', async ({ page, enter }) => {
     await enter('admin', USERS)
     const panel = page.getByRole('region', { name: '모든 사용자에게 할 일' })
-    const groups = await panel.getByRole('group').allInnerTexts()
-    expect(groups.map((text) => text.split('\n').filter(Boolean))).toEqual([
+    const groups = panel.getByRole('group')
+    await expect(groups).toHaveCount(4)
+    expect((await groups.allInnerTexts()).map((text) => text.split('\n').filter(Boolean))).toEqual([
       ['보기', '잔고 확인'],
       ['연결', '키 만들기', '로그인', '소켓 모두 연결', '소켓 모두 끊기'],
       ['장부', '잔고 맞춤', '종목 추가'],
@@ -116,6 +117,24 @@ test.describe('a task over all users', { tag: '@fixture' }, () => {
     await expect(page.getByLabel('종목코드 6자리')).toHaveCount(0)
     end()
     site.fixture?.state.jobs.clear()
+  })
+
+  test('keeps what was typed where it is refused for everybody', async ({ page, enter }) => {
+    await page.route('**/stock/005930', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { code: 'INVALID', message: '최대 매수 금액은 0원부터입니다.' } })
+        : route.fallback(),
+    )
+    await enter('admin', USERS)
+    const sent = writesOf(page)
+    await take(page, [MENU, '종목 추가', ['종목코드 6자리', '005930'], '확인'])
+    const dialog = page.getByRole('dialog', { name: /설정$/ })
+    await dialog.getByLabel('최고 매수가').fill('70,000')
+    await dialog.getByRole('button', { name: '저장' }).click()
+    await take(page, ['확인'])
+    await expect(dialog.getByLabel('최고 매수가')).toHaveValue('70,000')
+    // Nobody else was asked for the same.
+    expect(sent).toHaveLength(1)
   })
 
   test('says its seconds, and after twenty of them why and what to do', async ({ page, enter, site }) => {
@@ -200,7 +219,7 @@ test.describe('on a wide window', { tag: '@fixture' }, () => {
 test.describe('what one user loses', { tag: '@fixture' }, () => {
   for (const [item, follows] of [
     ['키 삭제', 'Digger가 이 사용자의 주문을 내지도 취소하지도 못하고'],
-    ['소켓 끊기', '새 가격이 오지 않아 자동 매매가 새 주문을 내지 않습니다.'],
+    ['소켓 끊기', '새 가격이 오지 않아 자동으로 사지 않습니다.'],
   ] as const)
     test(`${item} asks first and says what follows`, async ({ page, enter }) => {
       await enter('admin', USERS)

@@ -22,7 +22,7 @@ test.describe('figures', { tag: '@fixture' }, () => {
       await expect(card).toContainText('보유129,584원')
       await expect(card).toContainText('평균64,792원')
       await expect(card).toContainText('누적-123,750원')
-      await expect(card.getByText('-123,750원')).toHaveCSS('color', 'rgb(26, 95, 208)')
+      await expect(card.getByText('−123,750원')).toHaveCSS('color', 'rgb(26, 95, 208)')
       await expect(card).toContainText('NXT')
       await expect(page.getByRole('article', { name: 'KODEX 200' })).toContainText('KRX')
       const badge = card.getByTitle('자동 매수')
@@ -79,7 +79,7 @@ test.describe('figures', { tag: '@fixture' }, () => {
       await enter('user', '/user/stock/000660/trade')
       const trade = page.getByRole('article').filter({ hasText: '목표' }).last()
       await expect(trade).toContainText(/B\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d\s*[\d,]+주 × [\d,]+\s*[\d,]+원/)
-      await expect(trade).toContainText(/[▲▼] [+-][\d,]+원 \([+-]\d+\.\d\d%\)/)
+      await expect(trade).toContainText(/[▲▼] [+−][\d,]+원 \([+−]\d+\.\d\d%\)/)
     },
   )
 
@@ -145,7 +145,7 @@ test.describe('figures', { tag: '@fixture' }, () => {
       await expect(main).toContainText(/미체결 매수를 뺀 현금\([^)]+\)10,945,678원/)
       const holding = main.getByRole('listitem').filter({ hasText: '000660' })
       await expect(holding).toContainText(/원 · 팔 수 있는 4주 \/ 보유 9주/)
-      await expect(holding).toContainText(/[▲▼] [+-]\d+\.\d\d%/)
+      await expect(holding).toContainText(/[▲▼] [+−]\d+\.\d\d%/)
     },
   )
 
@@ -160,7 +160,7 @@ test.describe('figures', { tag: '@fixture' }, () => {
         .locator('..')
       await expect(days).toHaveCount(20)
       await expect(days.first().locator('[data-tone=up], [data-tone=down]')).not.toHaveCount(0)
-      await expect(days.first()).toContainText(/총자산[\d,]+원[▲▼] [+-][\d,]+원/)
+      await expect(days.first()).toContainText(/총자산[\d,]+원[▲▼] [+−][\d,]+원/)
       await page.getByText('자산 표로 보기').click()
       await expect(page.getByRole('columnheader')).toHaveText(['날짜', '총자산', '예수금', '주식 매입금액'])
       await expect(page.getByRole('row').nth(1).getByRole('cell')).toHaveText([/^[\d,]+$/, /^[\d,]+$/, /^[\d,]+$/])
@@ -179,7 +179,7 @@ test.describe('figures', { tag: '@fixture' }, () => {
     async ({ page, enter }) => {
       await enter('user', '/user/gain?fromDate=20261101&toDate=20261120')
       await expect(page.getByRole('main')).toContainText(
-        /매입금액[\d,]+원수익률[▲▼] [+-]\d+\.\d\d%손익[▲▼] [+-][\d,]+원/,
+        /매입금액[\d,]+원수익률[▲▼] [+−]\d+\.\d\d%손익[▲▼] [+−][\d,]+원/,
       )
       await page
         .getByRole('main')

@@ -22,7 +22,7 @@ export function Signed({
     <span className={css['signed']} data-tone={TONES[sign]}>
       {mark && sign !== 0 && <span aria-hidden="true">{MARKS[sign]} </span>}
       {sign > 0 ? '+' : ''}
-      {text}
+      {text.replace('-', '−')}
       {unit === 'won' && <span className={css['unit']}>원</span>}
     </span>
   )

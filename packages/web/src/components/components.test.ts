@@ -13,11 +13,11 @@ test.each([
   [0.004, '0.00%'],
   [-0.004, '0.00%'],
   [0.005, '+0.01%'],
-  [-1.239, '-1.24%'],
+  [-1.239, '−1.24%'],
   [12, '+12.00%'],
 ])('percent %d with sign is %s', (value, text) => expect(signed(value, 'percent')).toBe(text))
 test('only gains carry a plus', () =>
-  expect([1500, -1500, 0].map((value) => signed(value, 'won'))).toEqual(['+1,500원', '-1,500원', '0원']))
+  expect([1500, -1500, 0].map((value) => signed(value, 'won'))).toEqual(['+1,500원', '−1,500원', '0원']))
 
 test('a sheet is 60 px per row and title, never taller than the screen', () => {
   expect(sheetHeight(3, 844)).toBe(240)

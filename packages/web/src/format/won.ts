@@ -21,10 +21,11 @@ export const signOf = (value: number, digits = 0): -1 | 0 | 1 => {
 /** Short amounts for narrow places: 123,456,789 → 1.23억, 1,234,567 → 123만, 15,872 → 1.6만. */
 export function shortWon(value: number): string {
   const size = Math.abs(value)
-  if (size >= 100_000_000) return `${(value / 100_000_000).toFixed(2)}억`
-  if (size >= 10_000 && size < 1_000_000) return `${Number((value / 10_000).toFixed(1))}만`
-  if (size >= 1_000_000) return `${korean.format(Math.round(value / 10_000))}만`
-  return korean.format(value)
+  const minus = value < 0 ? '−' : ''
+  if (size >= 100_000_000) return `${minus}${(size / 100_000_000).toFixed(2)}억`
+  if (size >= 10_000 && size < 1_000_000) return `${minus}${Number((size / 10_000).toFixed(1))}만`
+  if (size >= 1_000_000) return `${minus}${korean.format(Math.round(size / 10_000))}만`
+  return minus + korean.format(size)
 }
 
 /** Amounts of an axis whose values are `step` apart, so that no two look the same: 1.05억, 10,050만, 1.5만, 500. */

@@ -11,7 +11,7 @@ import { useViewer } from '../../viewer/viewer.ts'
 import { useAdminUsers } from './useAdminUsers.ts'
 import { bulkActions } from './adminMenu.ts'
 import { AllUsers } from './AllUsers.tsx'
-import { runForEach, saving } from './bulk.ts'
+import { isOfDraft, runForEach, saving, type OnProgress } from './bulk.ts'
 import { useBulk } from './bulkState.ts'
 
 /** Every account with how it stands, and what can be done to all of them. */
@@ -26,10 +26,20 @@ export function AdminUserPage() {
     const code = await ask.prompt('모든 사용자에게 종목 추가', STOCK_CODE)
     if (code) setAdded(newStock(ME, stockCodeOf(code)))
   }
+  // The dialog gives way to the lines of the users with the first of them; until then what was typed may be refused.
   const saveForAll = async (stock: Stock, draft: Draft) => {
-    setAdded(null)
-    await run(`${stock.code} 추가`, (onProgress) => runForEach(users, saving(stock, draft), onProgress))
-    return stock
+    let isTaken = false
+    const take = (onProgress: OnProgress): OnProgress => {
+      return (results) => {
+        isTaken = true
+        setAdded(null)
+        onProgress(results)
+      }
+    }
+    await run(`${stock.code} 추가`, (onProgress) =>
+      runForEach(users, saving(stock, draft), take(onProgress), isOfDraft),
+    )
+    return isTaken ? stock : null
   }
   const actions = bulkActions({ users, email, run, whenFree, addStock })
   return (

@@ -119,6 +119,9 @@ export const openKey =
 /** The password is the administrator's: what is wrong with it, or tried too often, is so for every user. It counts once. */
 export const isOfPassword = ({ code }: Problem): boolean => code === 'INVALID' || code === 'BUSY'
 
+/** What was typed is refused for every user alike: it is to be mended, not tried with the next. */
+export const isOfDraft = ({ code }: Problem): boolean => code === 'INVALID' || code === 'NOT_FOUND'
+
 /** Adds a stock that nobody has (version 0), with what was typed. */
 export const saving =
   (stock: Stock, draft: Draft): UserTask =>

@@ -4,7 +4,7 @@ import { closeKey, connect, disconnect, letAdd, openKey, type UserTask } from '.
 
 export const PASSWORD: PromptField = { label: '관리자 비밀번호', type: 'password' }
 export const WITHOUT_SOCKET =
-  '새 가격이 오지 않아 자동 매매가 새 주문을 내지 않습니다. 걸어 둔 주문은 증권사에 그대로 있어 체결될 수 있습니다. ‘소켓 연결’을 누르면 다시 이어집니다.'
+  '새 가격이 오지 않아 자동으로 사지 않습니다. 걸어 둔 주문은 증권사에 그대로 있어 체결될 수 있고, 목표가 매도는 나갈 수 있습니다. ‘소켓 연결’을 누르면 다시 이어집니다.'
 const WITHOUT_KEY =
   'Digger가 이 사용자의 주문을 내지도 취소하지도 못하고, 시세 연결도 끊깁니다. 걸어 둔 주문은 증권사에 그대로 남습니다. 다시 로그인하거나 ‘키 만들기’를 해야 매매가 이어집니다.'
 
@@ -31,8 +31,12 @@ export function userMenu(user: AdminUser, email: string, act: (name: string, tas
     ...(user.userKey === true ? [] : [row('키 만들기', createKey)]),
     ...(user.socket === false ? [] : [row('소켓 끊기', cut)]),
     ...(user.socket === true ? [] : [row('소켓 연결', () => act('소켓 연결', connect))]),
-    user.mayAddStocks
-      ? row('종목 추가 막기', () => act('종목 추가 막기', letAdd(false)), false, NO_ADDING)
-      : row('종목 추가 허용', () => act('종목 추가 허용', letAdd(true)), false, '스스로 종목을 추가할 수 있습니다.'),
+    // An administrator adds stocks as such.
+    ...(user.email === email ? [] : [adding(user, act)]),
   ]
 }
+
+const adding = (user: AdminUser, act: (name: string, task: UserTask) => void): SheetItem =>
+  user.mayAddStocks
+    ? row('종목 추가 막기', () => act('종목 추가 막기', letAdd(false)), false, NO_ADDING)
+    : row('종목 추가 허용', () => act('종목 추가 허용', letAdd(true)), false, '스스로 종목을 추가할 수 있습니다.')
