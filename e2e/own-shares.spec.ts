@@ -127,7 +127,7 @@ test('shares from before stay with their owner; the rest is sold only once they 
     await go(page, `/user/stock/${CODE}/trade`)
     await expect(page.getByRole('article').first()).toContainText('직접 관리4주')
     await go(page, '/user/audit')
-    await expect(page.getByText(`${CODE} · 0주→4주`)).toBeVisible()
+    await expect(page.getByText(`${CODE} SK텔레콤 · 0주→4주`)).toBeVisible()
   })
   if (market === null) return
   await test.step('an administrator corrects the balance: the other six are in the book, and are not sold', async () => {
