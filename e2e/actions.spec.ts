@@ -159,7 +159,7 @@ test(
       await expect(async () => {
         if (await busy.isVisible()) await take(page, ['확인'])
         await take(page, [MENU, '잔고 확인'])
-        await expect(page.getByText('증권사와 비교하는 중입니다.')).toHaveCount(0, { timeout: BROKER_MS })
+        await expect(page.getByText('잔고 확인 중입니다.')).toHaveCount(0, { timeout: BROKER_MS })
         await expect(page.getByText(/장부 \d+주, 증권사 \d+주로 서로 달라/).first()).toBeVisible({ timeout: 1_000 })
         await expect(busy).toHaveCount(0)
       }).toPass()

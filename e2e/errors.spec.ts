@@ -79,7 +79,8 @@ test(
   'a badge changes only once it is saved',
   covers('flags toggle by admins, saved before the screen updates'),
   async ({ page, enter }) => {
-    await enter('admin', '/user/stock?showOnlyWatch=false')
+    // In detail every stock has a card with its switches, held or not.
+    await enter('admin', '/user/stock?showOnlyWatch=false&showDetail=true')
     await settled(page)
     await page.route('**/api/*/stock/*', (route) =>
       route.request().method() === 'POST'

@@ -1,4 +1,14 @@
+import type { Locator, Page } from '@playwright/test'
 import { covers, expect, go, settled, test } from './test.ts'
+
+/** In detail every stock has a card of its own, held or not. */
+const EVERY_STOCK = '/user/stock?showOnlyWatch=false&showDetail=true'
+
+/** By its name: while it trades, another one may come first. */
+async function firstStock(page: Page): Promise<Locator> {
+  const name = await page.getByRole('article').first().getAttribute('aria-label')
+  return page.getByRole('article', { name: name ?? '', exact: true })
+}
 
 test(
   'what is shown is in the address: toggles change it, and it survives a reload',
@@ -74,21 +84,28 @@ test.describe('an administrator', () => {
       'card extras and badge toggles are for admins',
     ),
     async ({ page, enter }) => {
-      await enter('admin', '/user/stock?showOnlyWatch=false')
-      const badge = page.getByRole('article').first().getByRole('switch', { name: '자동 매수' })
+      await enter('admin', EVERY_STOCK)
+      const badge = (await firstStock(page)).getByRole('switch', { name: '자동 매수' })
       const before = await badge.getAttribute('aria-checked')
-      await badge.click()
-      await expect(badge).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
+      // Where the price stands below the next buy, switching on would buy at once: then the person is asked.
+      const question = page.getByRole('alertdialog').getByRole('button', { name: '저장' })
+      const press = async (after: string | null) => {
+        await badge.click()
+        await expect(async () => {
+          if (await question.isVisible()) await question.click()
+          await expect(badge).toHaveAttribute('aria-checked', after ?? '', { timeout: 2_000 })
+        }).toPass()
+      }
+      await press(before === 'true' ? 'false' : 'true')
       await page.reload()
       await expect(badge).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
-      await badge.click()
-      await expect(badge).toHaveAttribute('aria-checked', before ?? '')
+      await press(before)
     },
   )
 
   test('switches the watching of a stock by its own call', covers('POST subscribed'), async ({ page, enter }) => {
-    await enter('admin', '/user/stock?showOnlyWatch=false')
-    const badge = page.getByRole('article').first().getByRole('switch', { name: '시세 구독' })
+    await enter('admin', EVERY_STOCK)
+    const badge = (await firstStock(page)).getByRole('switch', { name: '시세 구독' })
     const before = await badge.getAttribute('aria-checked')
     for (const after of [before === 'true' ? 'false' : 'true', before ?? '']) {
       const sent = page.waitForRequest(/\/stock\/\w{6}\/subscribed$/)
@@ -109,8 +126,8 @@ test.describe('an administrator', () => {
       'stock dialog 300px',
     ),
     async ({ page, enter }) => {
-      await enter('admin', '/user/stock?showOnlyWatch=false')
-      const card = page.getByRole('article').first()
+      await enter('admin', EVERY_STOCK)
+      const card = await firstStock(page)
       await card.getByRole('button').first().click()
       await page.getByRole('button', { name: '종목 수정' }).click()
       const dialog = page.getByRole('dialog')

@@ -118,7 +118,7 @@ test.describe('an administrator', () => {
       const line = page.getByText(/^잔고 확인 \d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
       const before = (await line.count()) === 0 ? '' : await line.innerText()
       const busy = page.getByRole('alertdialog').filter({ hasText: '체결이 이어지는 중' })
-      const running = page.getByText('증권사와 비교하는 중입니다.')
+      const running = page.getByText('잔고 확인 중입니다.')
       await expect(async () => {
         if (await busy.isVisible()) await page.getByRole('button', { name: '확인', exact: true }).click()
         await page.getByRole('button', { name: /메뉴$/ }).last().click()

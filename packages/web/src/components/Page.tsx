@@ -24,8 +24,9 @@ export function Page({ title, name, homeHref, menu, selected, chips, wide = fals
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${name} · Digger`
-    // Screen readers start reading the new page here instead of at the link that is gone.
-    heading.current?.focus({ preventScroll: true })
+    // Screen readers start reading the new page here instead of at the link that is gone, unless it opened to type something.
+    const isTyping = heading.current?.closest('main')?.querySelector('input:focus') != null
+    if (!isTyping) heading.current?.focus({ preventScroll: true })
   }, [name])
   return (
     <main className={css['page']} data-wide={wide}>

@@ -12,7 +12,7 @@ import { SaveBar } from './SaveBar.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import css from './SettingsPage.module.css'
 import { StockStop } from './StockStop.tsx'
-import { useSettingsDraft } from './useSettingsDraft.ts'
+import { useAskedField, useSettingsDraft } from './useSettingsDraft.ts'
 
 /** What each setting does, in plain words. */
 const HELP = {
@@ -44,6 +44,7 @@ export function SettingsForm({ live }: { live: Stock }) {
     setStock(next)
     setDraft(draftOf(next))
   }
+  const form = useAskedField()
   return (
     <div className={css['columns']}>
       <Panel label="설정">
@@ -53,7 +54,7 @@ export function SettingsForm({ live }: { live: Stock }) {
             <Button onClick={() => takeOver(live)}>새 값 불러오기</Button>
           </output>
         )}
-        <form className={css['form']} onSubmit={submit} noValidate>
+        <form ref={form} className={css['form']} onSubmit={submit} noValidate>
           <SettingsFields
             draft={draft}
             seen={stock}

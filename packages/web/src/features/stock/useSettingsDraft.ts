@@ -1,7 +1,8 @@
 import type { Stock } from '@digger/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import { useTexts } from '../../url/query.ts'
 import { draftOf, type Draft } from './draft.ts'
 import { saveStock } from './saveStock.ts'
 import { settingsErrors, type SettingsErrors } from './settingsErrors.ts'
@@ -59,3 +60,15 @@ export function useSettingsDraft(stock: Stock, { onSaved, onSave, isChecked }: O
 
 const focusWrong = (form: HTMLFormElement): void =>
   form.querySelector<HTMLInputElement>('input[aria-invalid="true"]')?.focus()
+
+/** Of the form: whoever came to change the setting that `field` of the address names types at once; the number there is replaced. */
+export function useAskedField(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  const [text] = useTexts()
+  const field = text('field')
+  useEffect(() => {
+    const input = field === '' ? null : form.current?.elements.namedItem(field)
+    if (input instanceof HTMLInputElement) input.select()
+  }, [field])
+  return form
+}

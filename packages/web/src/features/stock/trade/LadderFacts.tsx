@@ -1,7 +1,9 @@
 import type { Stock, Trade } from '@digger/contract'
+import { Link } from 'wouter'
 import { Signed } from '../../../components/Signed.tsx'
 import { stamp } from '../../../format/time.ts'
 import { number, shortWon, won } from '../../../format/won.ts'
+import { usePathUser } from '../../../url/user.ts'
 import { distanceText } from '../distance.ts'
 import css from './LadderStairs.module.css'
 import { amountOf, type Ladder } from '../ladderSteps.ts'
@@ -63,3 +65,10 @@ const lastSale = (trades: readonly Trade[]): Trade | undefined =>
   trades
     .filter(({ sellDateTime }) => sellDateTime !== null)
     .toSorted((a, b) => Date.parse(b.sellDateTime ?? '') - Date.parse(a.sellDateTime ?? ''))[0]
+
+/** How far apart the steps are; leads to the field where that is changed. */
+export const StepLink = ({ stock: { code, buyPercent } }: { stock: Stock }) => (
+  <Link className={css['step']} href={`/${usePathUser()}/stock/${code}/settings?field=buyPercent`}>
+    {number(buyPercent).replace('-', '−')}%마다 · 바꾸기
+  </Link>
+)

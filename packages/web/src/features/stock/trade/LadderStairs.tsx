@@ -8,7 +8,7 @@ import { useSize } from '../../../components/chart/useSize.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { NumbersTable } from '../../../components/Table.tsx'
 import { number, shortWon } from '../../../format/won.ts'
-import { LadderFacts } from './LadderFacts.tsx'
+import { LadderFacts, StepLink } from './LadderFacts.tsx'
 import { ladderOf, type Ladder } from '../ladderSteps.ts'
 import css from './LadderStairs.module.css'
 import { stairsLayout } from './stairsLayout.ts'
@@ -35,7 +35,7 @@ export function LadderStairs({ stock, trades }: Props) {
   return (
     <Panel label="사다리">
       <h2 className={css['head']}>
-        사다리 <small>{number(stock.buyPercent).replace('-', '−')}%마다</small>
+        사다리 <StepLink stock={stock} />
       </h2>
       <Picture ladder={ladder} stock={stock} />
       <p className={css['money']}>
