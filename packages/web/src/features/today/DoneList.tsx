@@ -6,12 +6,14 @@ import { Signed } from '../../components/Signed.tsx'
 import { number, won } from '../../format/won.ts'
 import { usePathUser } from '../../url/user.ts'
 import css from './DayList.module.css'
+import { uniqueKeys } from './uniqueKeys.ts'
 
 type Done = Today['done'][number]
 
 /** What was bought and sold, newest first: when, what, why, and what stays of a sale. */
 export function DoneList({ done, count }: { done: Today['done']; count: number }) {
   const userId = usePathUser()
+  const keys = uniqueKeys(done.map((one) => `${one.at} ${one.code} ${one.orderType} ${one.price} ${one.qty}`))
   return (
     <Panel label="한 일">
       <header className={css['head']}>
@@ -20,8 +22,8 @@ export function DoneList({ done, count }: { done: Today['done']; count: number }
       </header>
       {count === 0 && <p className={css['none']}>오늘은 아직 사거나 판 것이 없습니다.</p>}
       <ul className={css['list']}>
-        {done.map((one) => (
-          <One key={`${one.at} ${one.code} ${one.orderType} ${one.price} ${one.qty}`} done={one} />
+        {done.map((one, at) => (
+          <One key={keys[at]} done={one} />
         ))}
       </ul>
       {done.length < count && <p className={css['none']}>새 것부터 {number(done.length)}건입니다.</p>}

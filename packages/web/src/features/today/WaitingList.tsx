@@ -4,12 +4,14 @@ import { Panel } from '../../components/Panel.tsx'
 import { number, signedPercent, won } from '../../format/won.ts'
 import { usePathUser } from '../../url/user.ts'
 import css from './DayList.module.css'
+import { uniqueKeys } from './uniqueKeys.ts'
 
 type Waiting = Today['waiting'][number]
 
 /** What waits for its price, nearest first. */
 export function WaitingList({ waiting, count }: { waiting: Today['waiting']; count: number }) {
   const userId = usePathUser()
+  const keys = uniqueKeys(waiting.map((one) => `${one.code} ${one.orderType} ${one.price} ${one.isOut}`))
   return (
     <Panel label="기다리는 것">
       <header className={css['head']}>
@@ -18,8 +20,8 @@ export function WaitingList({ waiting, count }: { waiting: Today['waiting']; cou
       </header>
       {count === 0 && <p className={css['none']}>기다리는 주문이 없습니다.</p>}
       <ul className={css['list']}>
-        {waiting.map((one) => (
-          <li key={`${one.code} ${one.orderType} ${one.price} ${one.isOut}`} className={css['waiting']}>
+        {waiting.map((one, at) => (
+          <li key={keys[at]} className={css['waiting']}>
             <div>
               <p>
                 <Link href={`/${userId}/stock/${one.code}/trade`}>{one.name}</Link>{' '}
