@@ -1,12 +1,10 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { CHANGES, INTERVAL_MS, movePrices } from './fixture/moving.ts'
 import { startFixture } from './fixture/server.ts'
-import type { FixtureState } from './fixture/state.ts'
 import { launchOptions } from './playwright.config.ts'
 
 /** The balance with 200 stocks of which 50 change ten times a second, on a CPU slowed to a quarter. */
 const STOCKS = 200
-const CHANGES = 50
-const INTERVAL_MS = 100
 const SLOWED = 4
 const DURATION_MS = 10_000
 /** A task longer than this is felt. */
@@ -43,19 +41,6 @@ const WATCH = `globalThis.watch = (scroll) => {
     return { tasks, frames, ms: performance.now() - began }
   }
 }`
-
-function trade(state: FixtureState, userId: string): NodeJS.Timeout {
-  let turn = 0
-  return setInterval(() => {
-    turn += 1
-    const stocks = state.of(userId)
-    const changes = Array.from({ length: CHANGES }, (_, index) => {
-      const stock = stocks[(turn * 7 + index * 4) % stocks.length]
-      return { code: stock?.code ?? '', price: (stock?.price ?? 10_000) + (turn % 2 === 0 ? 5 : -5) }
-    })
-    state.setPrices(userId, changes)
-  }, INTERVAL_MS)
-}
 
 async function measure(page: Page, scroll: boolean): Promise<Figures> {
   await page.evaluate(`watch(${scroll})`)
@@ -108,7 +93,7 @@ try {
   console.log(`${STOCKS} stocks, ${CHANGES} price changes every ${INTERVAL_MS} ms, CPU slowed ${SLOWED} times`)
   report('nothing moves        ', await measure(page, false))
   await expectLongTasksSeen(page)
-  trading = trade(state, 'u1')
+  trading = movePrices(state, 'u1')
   const still = await page.getByRole('main').innerText()
   const before = await work(session)
   const updates = await measure(page, false)
