@@ -43,6 +43,26 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     })
   })
 
+const FEEL = `globalThis.felt = []
+  navigator.vibrate = (ms) => { felt.push(ms); return true }`
+
+test.describe('what came of a press', { tag: '@fixture' }, () => {
+  for (const [reducedMotion, felt] of [
+    ['no-preference', [500]],
+    ['reduce', []],
+  ] as const)
+    test(`is felt for half a second as well; motion: ${reducedMotion}`, async ({ page, enter }) => {
+      await page.emulateMedia({ reducedMotion })
+      await page.addInitScript(FEEL)
+      await enter('admin', '/user/balance')
+      await settled(page)
+      await page.getByRole('article').first().getByRole('button').first().click()
+      await page.getByRole('button', { name: '주문 취소', exact: true }).click()
+      await expect(page.getByRole('alertdialog')).toContainText('done')
+      await expect.poll(() => page.evaluate('felt')).toEqual(felt)
+    })
+})
+
 test.describe('who wants less motion', { tag: '@fixture' }, () => {
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useEffect, useState, useSyncExternalStore, type FormEvent } from 'react'
 import {
   openQuestions,
   watchQuestions,
@@ -9,6 +9,7 @@ import {
   type PromptField,
   type PromptQuestion,
 } from '../ask/ask.ts'
+import { vibrate } from '../ask/vibrate.ts'
 import css from './AskHost.module.css'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
@@ -35,6 +36,8 @@ function Shown({ question, answer }: Asked) {
 }
 
 function Alert({ question: { message, note }, answer }: { question: AlertQuestion; answer: Answer }) {
+  // What came of a press is felt as well: whoever pressed may look elsewhere by then.
+  useEffect(() => vibrate(), [])
   return (
     <Modal label={message} look="box" role="alertdialog" onClose={() => answer(null)}>
       <div className={css['body']}>
