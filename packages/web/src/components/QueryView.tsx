@@ -18,16 +18,22 @@ interface Props<T> {
   rows?: number
   /** What the placeholders stand for: they are as large. */
   shape?: Shape
+  /** Heights of the first parts that come, px, where they are no lines: what is seen first stays where it is. */
+  heights?: readonly number[] | undefined
   children: (data: T) => ReactNode
 }
 
 /** The five faces of a page: failed, loading, stale, empty, full. A failed page never looks like an empty one. */
-export function QueryView<T>({ query, empty, rows = 4, shape = 'lines', children }: Props<T>) {
+export function QueryView<T>({ query, empty, rows = 4, shape = 'lines', heights, children }: Props<T>) {
   const { data, refetch, isFetching, dataUpdatedAt } = query
   const error = useFailure(query)
   const retry = () => void refetch()
   if (data === undefined)
-    return error ? <Failed error={error} onRetry={retry} busy={isFetching} /> : <Loading rows={rows} shape={shape} />
+    return error ? (
+      <Failed error={error} onRetry={retry} busy={isFetching} />
+    ) : (
+      <Loading rows={rows} shape={shape} heights={heights} />
+    )
   return (
     <>
       {error && <Stale since={dataUpdatedAt} message={error.message} onRetry={retry} />}
@@ -51,11 +57,13 @@ export function Failed({ error, onRetry, busy }: { error: Problem; onRetry: () =
   )
 }
 
-export function Loading({ rows, shape = 'lines' }: { rows: number; shape?: Shape }) {
+type LoadingProps = Pick<Props<unknown>, 'shape' | 'heights'> & { rows: number }
+
+export function Loading({ rows, shape = 'lines', heights }: LoadingProps) {
   return (
     <output className={css['loading']} data-shape={shape} aria-label="불러오는 중">
-      {Array.from({ length: rows }, (_, row) => (
-        <span key={row} className={css['skeleton']} />
+      {Array.from({ length: heights?.length ?? rows }, (_, row) => (
+        <span key={row} className={css['skeleton']} style={{ height: heights?.[row] }} />
       ))}
     </output>
   )

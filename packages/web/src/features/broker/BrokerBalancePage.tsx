@@ -12,7 +12,9 @@ export function BrokerBalancePage() {
   const query = useQuery(read('brokerBalance', { params: { userId } }))
   return (
     <Page title="Kis Balance" name="증권사 잔고" homeHref={home} wide>
-      <QueryView query={query}>{(balance) => <BrokerHoldings balance={balance} />}</QueryView>
+      <QueryView query={query} heights={[195, 68, 68, 68, 68, 68]}>
+        {(balance) => <BrokerHoldings balance={balance} />}
+      </QueryView>
     </Page>
   )
 }

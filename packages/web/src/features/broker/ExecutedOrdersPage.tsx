@@ -51,6 +51,7 @@ export function ExecutedOrdersPage() {
       <WorkLine work={useRunningWork(importKeyOf(userId))} advice="import" />
       <QueryView
         query={query}
+        heights={[118, 70, 70, 70, 70, 70]}
         empty={{ when: (list) => list.length === 0, show: <Empty title="이 기간의 체결이 없습니다" /> }}
       >
         {(list) => (

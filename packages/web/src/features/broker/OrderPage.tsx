@@ -41,6 +41,7 @@ export function OrderPage() {
     <Page title="Order" name="미체결 주문" homeHref={home} wide menu={menu}>
       <QueryView
         query={query}
+        heights={[134, 94, 94, 94, 94, 94]}
         empty={{ when: (list) => list.length === 0 && code === '', show: <Empty title={NONE} /> }}
       >
         {(list) => (

@@ -27,7 +27,8 @@ export function LimitsPage() {
   return (
     <Page title="Limits" name="한도" homeHref={home}>
       <ReachedLimits />
-      <QueryView query={query}>
+      {/* As long as what comes: the panels below are not pushed down in sight. */}
+      <QueryView query={query} heights={[749, 715]}>
         {(reply) => (
           <>
             {isEmpty(reply) && (

@@ -18,7 +18,10 @@ export function NotificationPage() {
   const query = useSetup()
   return (
     <Page title="Notification" name="알림" homeHref={home}>
-      <QueryView query={query}>{(setup) => <Setup setup={setup} />}</QueryView>
+      {/* As long as what comes: what is below is not pushed down in sight. */}
+      <QueryView query={query} heights={[505, 444]}>
+        {(setup) => <Setup setup={setup} />}
+      </QueryView>
       <Messages />
     </Page>
   )

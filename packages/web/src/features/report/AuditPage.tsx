@@ -45,6 +45,7 @@ export function AuditPage() {
     <Page title="Audit" name="활동 기록" homeHref={home} menu={[fileItem]}>
       <QueryView
         query={query}
+        heights={[690]}
         empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}
       >
         {(entries) => (

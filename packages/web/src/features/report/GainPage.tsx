@@ -32,7 +32,9 @@ export function GainPage() {
       wide
     >
       <RangeBar range={range} onChange={setRange} />
-      <QueryView query={query}>{(days) => <GainReport days={days} range={range} userId={userId} />}</QueryView>
+      <QueryView query={query} heights={[274, 337, 335]}>
+        {(days) => <GainReport days={days} range={range} userId={userId} />}
+      </QueryView>
     </Page>
   )
 }

@@ -49,6 +49,7 @@ export function MoneyPage() {
       <RangeBar range={range} onChange={setRange} />
       <QueryView
         query={query}
+        heights={[379, 147, 147, 147]}
         empty={{ when: (days) => days.length === 0, show: <Empty title="이 기간의 기록이 없습니다" /> }}
       >
         {(days) => (

@@ -29,7 +29,7 @@ export function SocketPage() {
   }
   return (
     <Page title="Socket" name="시세 연결" homeHref={home}>
-      <QueryView query={query}>
+      <QueryView query={query} heights={[189, 44, 600]}>
         {(info) => (
           <>
             <Status info={info} />

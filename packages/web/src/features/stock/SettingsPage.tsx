@@ -14,7 +14,9 @@ export function SettingsPage() {
   const query = useQuery(read('stock', { params: { userId, code }, query: { withSavedGain: 'true' } }))
   return (
     <Page title="Settings" name={query.data ? `${query.data.name} 설정` : '종목 설정'} homeHref={home} wide>
-      <QueryView query={query}>{(stock) => <SettingsForm live={stock} />}</QueryView>
+      <QueryView query={query} heights={[1_640]}>
+        {(stock) => <SettingsForm live={stock} />}
+      </QueryView>
     </Page>
   )
 }

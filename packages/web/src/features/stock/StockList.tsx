@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import css from './StockList.module.css'
 import { useStockCards, type StockListProps } from './useStockCards.tsx'
@@ -9,17 +9,11 @@ const COLUMN = 340
 const GAP = 10
 const MAX_COLUMNS = 3
 /** Height of a card before it is measured, px. */
-const CARD_HEIGHT = 186
-const DETAILED_CARD_HEIGHT = 222
-
-/** The cards are rendered right after what stands above them, which need not wait for them. */
-export function StockList(props: StockListProps) {
-  const isLater = useDeferredValue(true, false)
-  return isLater && <Cards {...props} />
-}
+const CARD_HEIGHT = 260
+const DETAILED_CARD_HEIGHT = 380
 
 /** As many columns as fit; only rows near the screen exist. */
-function Cards({ stocks, ...view }: StockListProps) {
+export function StockList({ stocks, ...view }: StockListProps) {
   const list = useRef<HTMLUListElement>(null)
   const { columns, top } = usePlace(list)
   const { card, dialog } = useStockCards(view)
@@ -73,7 +67,7 @@ interface Place {
 
 /** Where the list stands, and how many columns fit; follows its size. */
 function usePlace(list: RefObject<HTMLUListElement | null>): Place {
-  const [place, setPlace] = useState<Place>({ columns: 1, top: 0 })
+  const [place, setPlace] = useState<Place>(() => ({ columns: columnsIn(widthInside(innerWidth)), top: 0 }))
   useLayoutEffect(() => {
     const element = list.current
     if (element === null) return undefined
@@ -87,6 +81,16 @@ function usePlace(list: RefObject<HTMLUListElement | null>): Place {
   }, [list])
   return place
 }
+
+/** Where the rail stands beside the page, how wide a page becomes, and the least of what is left free at both sides, px. */
+const RAIL_FROM = 1280
+const RAIL = 224
+const MAX_PAGE = 1232
+const SIDES = 48
+
+/** About as wide as a list will be, px: a first drawing with other columns would be thrown away, or even seen. */
+export const widthInside = (windowWidth: number): number =>
+  Math.min(MAX_PAGE, windowWidth - (windowWidth < RAIL_FROM ? 0 : RAIL)) - SIDES
 
 /** Columns that fit into a width, px: at least one, however narrow. */
 export const columnsIn = (width: number): number =>

@@ -1,5 +1,5 @@
 import type { Stock } from '@digger/contract'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Empty, Loading } from '../../components/QueryView.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
@@ -22,6 +22,8 @@ export function StockListing({ stocks, ...view }: StockListProps) {
   const isTable = useWide() && text('table') === 'true' && !view.showDetail
   const isRow = (stock: Stock) => !view.showDetail && isCollapsed(stock)
   const [cards, rows] = [meant.filter((stock) => !isRow(stock)), meant.filter(isRow)]
+  // They are rendered right after what stands above them, which need not wait for them; together, or cards would push rows down.
+  const isLater = useDeferredValue(true, false)
   return (
     <>
       <SearchField label="종목 찾기" placeholder="이름, 초성(ㅅㅅㅈㅈ), 코드" value={search} onChange={setSearch} />
@@ -30,18 +32,18 @@ export function StockListing({ stocks, ...view }: StockListProps) {
           <Button onClick={() => setSearch('')}>모두 보기</Button>
         </Empty>
       )}
-      {isTable ? (
-        meant.length > 0 && (
-          <Suspense fallback={<Loading rows={1} />}>
-            <StockTable stocks={meant} withSavedGain={view.withSavedGain} />
-          </Suspense>
-        )
-      ) : (
-        <>
-          {cards.length > 0 && <StockList stocks={cards} {...view} />}
-          {rows.length > 0 && <UnheldStocks stocks={rows} />}
-        </>
-      )}
+      {isTable
+        ? meant.length > 0 && (
+            <Suspense fallback={<Loading rows={1} />}>
+              <StockTable stocks={meant} withSavedGain={view.withSavedGain} />
+            </Suspense>
+          )
+        : isLater && (
+            <>
+              {cards.length > 0 && <StockList stocks={cards} {...view} />}
+              {rows.length > 0 && <UnheldStocks stocks={rows} />}
+            </>
+          )}
     </>
   )
 }

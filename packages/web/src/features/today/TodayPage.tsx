@@ -22,7 +22,7 @@ export function TodayPage() {
   const query = useQuery({ ...read('today', { params: { userId } }), refetchInterval: REREAD_MS })
   return (
     <Page title="Today" name="오늘" homeHref={useHome()} wide>
-      <QueryView query={query} shape="summary" rows={3}>
+      <QueryView query={query} heights={[24, 400, 414]}>
         {(today) => (
           <>
             <p className={css['day']}>

@@ -38,7 +38,8 @@ export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
       <Chart stock={stock} trades={trades.data ?? []} />
       <div className={css['side']}>
         {trades.data && <LadderStairs stock={stock} trades={trades.data} />}
-        <Reasons stock={stock} />
+        {/* The ladder would push them down. */}
+        {!trades.isPending && <Reasons stock={stock} />}
       </div>
       <QueryView
         query={trades}

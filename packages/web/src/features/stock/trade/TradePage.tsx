@@ -50,7 +50,7 @@ export function TradePage() {
       {unknown ? (
         <AddStock code={code} />
       ) : (
-        <QueryView query={stock}>
+        <QueryView query={stock} heights={[424, 60, 460]}>
           {(data) => (
             <TradeColumns
               stock={data}
