@@ -42,10 +42,12 @@ export function bundleBudget(): Plugin {
 }
 
 function compressedSize(file: OutputFile | undefined): number {
-  if (file === undefined) return 0
-  const content = file.type === 'chunk' ? file.code : file.source
-  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+  return file === undefined ? 0 : compressed(file.type === 'chunk' ? file.code : file.source)
 }
+
+/** Bytes of a file as the server sends it. */
+export const compressed = (content: string | Uint8Array): number =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
 /** Every file that a page loads: the entries, the chunks named, and what these import. */
 export function filesOf(bundle: OutputFiles, names: readonly string[]): Set<string> {
