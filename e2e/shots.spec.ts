@@ -181,6 +181,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const take = async (page: Page, name: string, size: string) => {
       await settled(page)
       await drawAll(page)
+      // A long list draws what is near the screen: on phones the screen is as tall as the page.
+      const { width } = page.viewportSize() ?? { width: 390 }
+      if (size === 'phone') {
+        const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+        await page.setViewportSize({ width, height })
+        await settled(page)
+      }
       await page.screenshot({
         path: `shots/${size}/${name}-${colorScheme}.png`,
         fullPage: true,

@@ -4,13 +4,23 @@ import { describe, expect, test } from 'vitest'
 import { lastDays, monthOf, showRange, validDay, weekdayName, yearOf } from './day.ts'
 import { gainOf, gainRatioOf, tradeGain } from './gain.ts'
 import { clock, gap, kstDigits, seenAt, stamp } from './time.ts'
-import { number, percent, shortWon, axisWon } from './won.ts'
+import { number, percent, shortWon, signedPercent, axisWon } from './won.ts'
 
 describe('won and percent', () => {
   test('thousands are separated and missing is a dash, never a zero', () => {
     expect([number(1_234_567), number(0), number(null), percent(null)]).toEqual(['1,234,567', '0', '—', '—'])
   })
+  test('percents have their decimals, and thousands apart', () => {
+    expect([percent(12_345.67), percent(-99.99), percent(0.1)]).toEqual(['12,345.67%', '-99.99%', '0.10%'])
+    expect([signedPercent(12_345.678), signedPercent(-0.3, 1), signedPercent(0.004)]).toEqual([
+      '+12,345.68%',
+      '−0.3%',
+      '0.00%',
+    ])
+  })
   test.each([
+    [123_456_789_012, '1,235억'],
+    [-9_990_000_000, '-99.90억'],
     [123_456_789, '1.23억'],
     [-2_500_000, '−250만'],
     [15_872, '1.6만'],

@@ -25,7 +25,7 @@ export function CandleLayer({ candles, marks, layout }: Props) {
       <clipPath id={id}>
         <rect x={0} y={0} width={right} height={scale.bottom} />
       </clipPath>
-      <g clipPath={`url(#${id})`}>
+      <g clipPath={`url(#${id})`} data-plot={`${right} ${scale.bottom}`}>
         <path className={css['up']} d={up} />
         <path className={css['down']} d={down} />
         <path className={css['bought']} d={buy} />

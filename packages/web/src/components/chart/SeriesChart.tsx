@@ -1,5 +1,5 @@
 import { useRef, useState, type PointerEvent } from 'react'
-import { axisWon, signedWon, won } from '../../format/won.ts'
+import { signedWon, won } from '../../format/won.ts'
 import { EntryInput } from './EntryInput.tsx'
 import { yOf } from './scale.ts'
 import css from './SeriesChart.module.css'
@@ -47,12 +47,14 @@ export function SeriesChart({ entries, kind, label }: Props) {
       />
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
-          <Axes layout={layout} kind={kind} width={width} />
-          {kind === 'bars' ? (
-            <Bars entries={entries} layout={layout} chosen={at} />
-          ) : (
-            <Line entries={entries} layout={layout} />
-          )}
+          <Axes layout={layout} width={width} />
+          <g data-plot={`${layout.right} ${layout.scale.bottom}`}>
+            {kind === 'bars' ? (
+              <Bars entries={entries} layout={layout} chosen={at} />
+            ) : (
+              <Line entries={entries} layout={layout} />
+            )}
+          </g>
           {at !== null && entry && <Chosen entry={entry} at={at} kind={kind} layout={layout} width={width} />}
         </svg>
       )}
@@ -60,13 +62,11 @@ export function SeriesChart({ entries, kind, label }: Props) {
   )
 }
 
-function Axes({ layout, kind, width }: { layout: SeriesLayout; kind: Props['kind']; width: number }) {
+function Axes({ layout, width }: { layout: SeriesLayout; width: number }) {
   const { values, scale, right, labels } = layout
-  const step = (values[1] ?? 0) - (values[0] ?? 0)
-  const text = (value: number) => (kind === 'bars' && value > 0 ? '+' : '') + axisWon(value, step)
   return (
     <>
-      {values.map((value) => (
+      {values.map(({ value, text }) => (
         <g key={value}>
           <line
             className={css['grid']}
@@ -77,7 +77,7 @@ function Axes({ layout, kind, width }: { layout: SeriesLayout; kind: Props['kind
             y2={yOf(scale, value)}
           />
           <text x={width - 2} y={yOf(scale, value)} dy="0.35em" textAnchor="end">
-            {text(value)}
+            {text}
           </text>
         </g>
       ))}

@@ -1,12 +1,8 @@
-import { shortTime, timeLabels, type Candle } from './candles.ts'
+import type { Candle } from './candles.ts'
+import { HALF_TIME, timeTexts } from './labels.ts'
 import css from './PriceChart.module.css'
 import type { PriceLayout } from './priceLayout.ts'
-import { spaced } from './tags.ts'
-
-/** From middle to middle, px: 44 between labels of one like 11/20. */
-const LABEL_DISTANCE = 80
-/** Half of the longest label, so that none is cut at an edge; px. */
-const HALF = 18
+import { Text } from './Text.tsx'
 
 interface Props {
   candles: readonly Candle[]
@@ -16,26 +12,24 @@ interface Props {
 
 /** Months, days or minutes below the candles; the one that is pointed at stands in their way. */
 export function TimeAxis({ candles, layout, pointed }: Props) {
-  const { from, to, x, right, scale } = layout
-  const inside = (at: number) => Math.min(Math.max(at, HALF), Math.max(right - HALF, HALF))
-  const labels = timeLabels(candles, from, to).map(({ index, text }) => ({ text, index, x: inside(x(index)) }))
-  const time = pointed === null ? undefined : candles[pointed]?.time
-  const pointedX = pointed === null ? null : inside(x(pointed))
-  const y = scale.bottom + 17
+  const { right, scale } = layout
+  const texts = timeTexts(candles, layout, pointed)
   return (
     <>
       <line className={css['base']} x1={0} x2={right} y1={scale.bottom} y2={scale.bottom} />
-      {spaced(labels, LABEL_DISTANCE, pointedX).map(({ text, index, x }) => (
-        <text key={index} x={x} y={y} textAnchor="middle">
-          {text}
-        </text>
+      {texts.times.map((label) => (
+        <Text key={label.x} label={label} />
       ))}
-      {time !== undefined && pointedX !== null && (
+      {texts.pointed && (
         <g className={css['pointed']}>
-          <rect x={pointedX - HALF - 4} y={y - 14} width={2 * HALF + 8} height={20} rx={6} />
-          <text x={pointedX} y={y} textAnchor="middle">
-            {shortTime(time)}
-          </text>
+          <rect
+            x={texts.pointed.x - HALF_TIME - 4}
+            y={texts.pointed.y - 10}
+            width={2 * HALF_TIME + 8}
+            height={20}
+            rx={6}
+          />
+          <Text label={texts.pointed} />
         </g>
       )}
     </>

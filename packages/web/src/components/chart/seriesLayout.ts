@@ -1,3 +1,4 @@
+import { axisWon } from '../../format/won.ts'
 import { roundValues, yOf, type Scale } from './scale.ts'
 import { spaced } from './tags.ts'
 import { textWidth } from './textWidth.ts'
@@ -11,7 +12,9 @@ export interface Entry {
   amount: number
 }
 
+/** Right of the plot, at least; and what is left free beside the widest value, px. */
 const GUTTER = 64
+const BESIDE = 8
 /** Above the plot: the value that is pointed at; below: names. px. */
 const ABOVE = 30
 const BELOW = 24
@@ -23,7 +26,7 @@ export interface SeriesLayout {
   right: number
   step: number
   x: (index: number) => number
-  values: number[]
+  values: { value: number; text: string }[]
   labels: { key: string; name: string; x: number }[]
 }
 
@@ -32,19 +35,28 @@ export function seriesLayout(
   entries: readonly Entry[],
   { width, height, kind }: { width: number; height: number; kind: 'bars' | 'line' },
 ): SeriesLayout {
-  const right = Math.max(width - GUTTER, 1)
   const [low, high] = rangeOf(
     entries.map(({ amount }) => amount),
     kind,
   )
   const scale = { low, high, top: ABOVE, bottom: Math.max(height - BELOW, ABOVE + 1) }
+  const values = valuesBetween(low, high, kind)
+  const gutter = Math.max(GUTTER, ...values.map(({ text }) => textWidth(text) + BESIDE))
+  const right = Math.max(width - gutter, 1)
   const step = right / Math.max(entries.length, 1)
   const x = (index: number) => (index + 0.5) * step
   const labels = entries.map(({ key, name }, at) => {
     const half = textWidth(name) / 2
     return { key, name, x: Math.min(Math.max(x(at), half), Math.max(right - half, half)) }
   })
-  return { scale, right, step, x, values: roundValues(low, high), labels: spaced(labels, LABEL_DISTANCE, null) }
+  return { scale, right, step, x, values, labels: spaced(labels, LABEL_DISTANCE, null) }
+}
+
+/** Round values and what they say: bars are signed. */
+function valuesBetween(low: number, high: number, kind: 'bars' | 'line'): SeriesLayout['values'] {
+  const values = roundValues(low, high)
+  const step = (values[1] ?? 0) - (values[0] ?? 0)
+  return values.map((value) => ({ value, text: (kind === 'bars' && value > 0 ? '+' : '') + axisWon(value, step) }))
 }
 
 /** With some room, so that nothing touches the edges. Bars include zero, and have no room where none go. */

@@ -44,12 +44,19 @@ function pooled(wanted: readonly number[]): number[] {
 
 const mean = ({ sum, size }: { sum: number; size: number }): number => sum / size
 
-/** Axis values that no tag is too close to. */
-export const freeValues = (
+/** Axis values that no tag and no value before is too close to. */
+export function freeValues(
   values: readonly number[],
   y: (value: number) => number,
   tags: readonly { at: number }[],
-): number[] => values.filter((value) => tags.every(({ at }) => Math.abs(at - y(value)) >= VALUE_DISTANCE))
+): number[] {
+  const taken = tags.map(({ at }) => at)
+  return values.filter((value) => {
+    const isFree = taken.every((at) => Math.abs(at - y(value)) >= VALUE_DISTANCE)
+    if (isFree) taken.push(y(value))
+    return isFree
+  })
+}
 
 /** Labels below a plot: those kept are at least so far from each other, px from middle to middle; the first of two stays. */
 export function spaced<T extends { x: number }>(labels: readonly T[], distance: number, taken: number | null): T[] {

@@ -23,7 +23,7 @@ export function JobsPage() {
     void refresh()
   }
   return (
-    <Page title="Admin Job" name="작업" homeHref={`/${ME}/admin/user`} wide>
+    <Page title="Admin Job" name="작업" homeHref={`/${ME}/admin/user`}>
       <Choice chosen={chosen?.[0]} onChoose={(kind) => setTexts({ kind, job: '' })} />
       {chosen && (
         <JobPreview

@@ -19,7 +19,7 @@ export function GainByStock({ days, userId }: { days: readonly GainDay[]; userId
         {stocks.map(({ code, name, gain }) => (
           <li key={code}>
             <Link className={css['stock']} href={`/${userId}/stock/${code}/trade`}>
-              <b className={css['name']}>{name}</b>
+              <b>{name}</b>
               <b className={css['gain']}>
                 <Signed value={gain.netGainAmount} />
               </b>

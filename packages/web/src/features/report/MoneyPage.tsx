@@ -3,7 +3,6 @@ import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
-import { Columns } from '../../components/Columns.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
@@ -53,9 +52,10 @@ export function MoneyPage() {
         empty={{ when: (days) => days.length === 0, show: <Empty title="이 기간의 기록이 없습니다" /> }}
       >
         {(days) => (
-          <Columns picture={<MoneyPicture days={days} />}>
+          <>
+            <MoneyPicture days={days} />
             <MoneyDays days={days} />
-          </Columns>
+          </>
         )}
       </QueryView>
     </Page>

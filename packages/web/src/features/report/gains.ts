@@ -76,11 +76,18 @@ export function bestAndWorst(days: readonly GainDay[]): { best: GainDay; worst: 
 export const heat = (amount: number, most: number): number =>
   amount === 0 || most === 0 ? 0 : Math.round(12 + 46 * (Math.abs(amount) / most))
 
-/** In units of 10,000 won and as short as a narrow cell: +6.6, −2.9, +124, +1.2억. No sign on what shows as 0. */
+/** In units of 10,000 won and as short as a narrow cell: +6.6, −2.9, +124, +1.2억, +124억, +1.2조. No sign on what shows as 0. */
 export function inMan(amount: number): string {
   const size = Math.abs(amount) / 10_000
-  const text = size >= 9_999.5 ? `${(size / 10_000).toFixed(1)}억` : size >= 99.95 ? size.toFixed(0) : size.toFixed(1)
+  const text = manText(size)
   return Number.parseFloat(text) === 0 ? '0' : `${amount > 0 ? '+' : '−'}${text}`
+}
+
+function manText(size: number): string {
+  if (size >= 9_995_000) return `${(size / 100_000_000).toFixed(1)}조`
+  if (size >= 99_500) return `${(size / 10_000).toFixed(0)}억`
+  if (size >= 9_999.5) return `${(size / 10_000).toFixed(1)}억`
+  return size.toFixed(size >= 99.95 ? 0 : 1)
 }
 
 /** True when the range lies within one month, so that a calendar says more than bars. */

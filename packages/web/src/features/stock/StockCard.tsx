@@ -33,18 +33,20 @@ export const StockCard = memo(function StockCard({
   return (
     <Card label={stock.name} className={css['card']}>
       <header className={css['head']}>
-        <h2>
-          {onOpen ? (
-            <CardButton className={css['open']} onClick={() => onOpen(stock)}>
-              {stock.name}
-            </CardButton>
-          ) : (
-            stock.name
-          )}
-        </h2>
-        <span className={css['code']}>
-          {stock.code} <Tag text={stock.nxt ? 'NXT' : 'KRX'} tone="plain" />
-        </span>
+        <div className={css['names']}>
+          <h2>
+            {onOpen ? (
+              <CardButton className={css['open']} onClick={() => onOpen(stock)}>
+                {stock.name}
+              </CardButton>
+            ) : (
+              stock.name
+            )}
+          </h2>
+          <span className={css['code']}>
+            {stock.code} <Tag text={stock.nxt ? 'NXT' : 'KRX'} tone="plain" />
+          </span>
+        </div>
         <strong className={css['ratio']}>
           <Signed value={gainRatioOf(stock)} unit="percent" mark />
         </strong>

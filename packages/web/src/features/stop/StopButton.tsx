@@ -39,7 +39,7 @@ export function StopButton() {
     <div className={css['control']} data-state={stops ? strictestOf(stops) : 'unknown'} data-crowded={admin}>
       {/* The button's own name has it, too. */}
       <span className={css['state']} aria-hidden="true">
-        {label}
+        <span className={css['word']}>{label}</span>
       </span>
       <button
         type="button"

@@ -28,21 +28,29 @@ export function TodayPage() {
             <p className={css['day']}>
               {showDay(today.day)} {weekdayName(today.day)}요일
             </p>
-            <TodayHero today={today} />
-            <AttentionList attention={today.attention} />
-            {today.doneCount === 0 && today.waitingCount === 0 ? (
-              <Empty title="오늘은 아직 한 일이 없습니다">
-                <p>
-                  자동으로 사고팔 종목은 <Link href={`/${userId}/stock`}>종목 화면</Link>에서 봅니다.
-                </p>
-              </Empty>
-            ) : (
-              <div className={css['lists']}>
-                <DoneList done={today.done} count={today.doneCount} />
-                <WaitingList waiting={today.waiting} count={today.waitingCount} />
+            <div className={css['parts']}>
+              <TodayHero today={today} />
+              <div className={css['side']}>
+                <AttentionList attention={today.attention} />
               </div>
-            )}
-            <LedgerNote compared={today.compared} />
+              {today.doneCount === 0 && today.waitingCount === 0 ? (
+                <Empty title="오늘은 아직 한 일이 없습니다">
+                  <p>
+                    자동으로 사고팔 종목은 <Link href={`/${userId}/stock`}>종목 화면</Link>에서 봅니다.
+                  </p>
+                </Empty>
+              ) : (
+                <>
+                  <DoneList done={today.done} count={today.doneCount} />
+                  <div className={css['side']}>
+                    <WaitingList waiting={today.waiting} count={today.waitingCount} />
+                  </div>
+                </>
+              )}
+              <div className={css['side']}>
+                <LedgerNote compared={today.compared} />
+              </div>
+            </div>
           </>
         )}
       </QueryView>

@@ -83,9 +83,11 @@ function Picture({ ladder, stock }: { ladder: Ladder; stock: Stock }) {
     <div ref={box} className={css['stairs']} data-stopped={stopped(stock)}>
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
-          {stairs.map(({ kind, ...stair }) => (
-            <rect key={stair.x} data-kind={kind} {...stair} rx={Math.min(3, stair.width / 3)} />
-          ))}
+          <g data-plot={`${right} ${scale.bottom}`}>
+            {stairs.map(({ kind, ...stair }) => (
+              <rect key={stair.x} data-kind={kind} {...stair} rx={Math.min(3, stair.width / 3)} />
+            ))}
+          </g>
           <PriceGutter layout={{ values, tags, right, gutter: width - right, scale }} />
         </svg>
       )}

@@ -21,13 +21,15 @@ interface Props {
   balanceCheck: ReactNode
 }
 
-/** The stock, its chart and its trades; ladder and reasons after the chart, on wide screens beside all of them. */
+/** The stock, its chart, ladder, reasons and trades one below the other; on wide screens what is known of the stock stands beside its chart. */
 export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
   const userId = usePathUser()
   return (
     <div className={css['columns']}>
-      <div>
+      <div className={css['actions']}>
         <ActionPanels stock={stock} />
+      </div>
+      <div className={css['facts']}>
         <StockCard stock={stock} withSavedGain={view.withSavedGain} showDetail />
         <div className={css['tools']}>
           <Link href={`/${userId}/stock/${stock.code}/settings`}>설정과 다음 주문</Link>
@@ -35,18 +37,22 @@ export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
         </div>
         {balanceCheck}
       </div>
-      <Chart stock={stock} trades={trades.data ?? []} />
-      <div className={css['side']}>
-        {trades.data && <LadderStairs stock={stock} trades={trades.data} />}
+      <div className={css['picture']}>
+        <Chart stock={stock} trades={trades.data ?? []} />
+      </div>
+      <div className={css['ladder']}>{trades.data && <LadderStairs stock={stock} trades={trades.data} />}</div>
+      <div className={css['reasons']}>
         {/* The ladder would push them down. */}
         {!trades.isPending && <Reasons stock={stock} />}
       </div>
-      <QueryView
-        query={trades}
-        empty={{ when: (list) => list.length === 0, show: <NoTrades old={view.withOldTrade} /> }}
-      >
-        {(list) => <Trades trades={list} stock={stock} />}
-      </QueryView>
+      <div className={css['all']}>
+        <QueryView
+          query={trades}
+          empty={{ when: (list) => list.length === 0, show: <NoTrades old={view.withOldTrade} /> }}
+        >
+          {(list) => <Trades trades={list} stock={stock} />}
+        </QueryView>
+      </div>
     </div>
   )
 }

@@ -25,7 +25,7 @@ const split: Adjustment = {
 test.each([
   [128_800, 42_950, '지난 종가의 33.35%'],
   [70_000, 14_000, '지난 종가의 20.00%'],
-  [1_000, 10_000, '지난 종가의 1000.00%'],
+  [1_000, 10_000, '지난 종가의 1,000.00%'],
 ])('a base of %d after a close of %d is said as a part of it', (close, base, says) =>
   expect(ratioText({ day: '20261120', close, base })).toBe(says),
 )
