@@ -5,6 +5,7 @@ import { call, urlOf, type CallInput, type Part } from './call.ts'
 import { hasPrefetched, takePrefetchedText } from './prefetch.ts'
 import { asProblem, type Problem } from './problem.ts'
 import { report } from './send.ts'
+import { shareEqual } from './sharing.ts'
 
 /** The key of a reply in the query cache: call, path parameters, query. */
 export type ReadKey = readonly [call: CallName, params: Part, query: Part]
@@ -46,6 +47,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         // Live events keep the cache fresh; this only covers what no event reports.
         staleTime: 10_000,
+        structuralSharing: shareEqual,
         gcTime: 5 * 60_000,
         retry: (failures, error) => failures < 2 && RETRYABLE.has(error.code),
         retryDelay: (failures) => 700 * 2 ** failures,

@@ -1,6 +1,7 @@
 import type { Reply, Stock } from '@digger/contract'
-import type { Query, QueryClient } from '@tanstack/react-query'
+import { replaceEqualDeep, type Query, type QueryClient } from '@tanstack/react-query'
 import type { ReadKey } from './read.ts'
+import { markShared } from './sharing.ts'
 
 type Matches = (key: ReadKey) => boolean
 type ChangeStock = (stock: Stock) => Stock
@@ -48,11 +49,12 @@ export function changeStocks(client: QueryClient, matches: Matches, change: Chan
 }
 
 /** What was read stays as old as its reading, and as stale: an event brings only what it touched. */
-export function changeData<T>(client: QueryClient, query: Query, change: (data: T) => T): void {
+export function changeData<T extends object>(client: QueryClient, query: Query, change: (data: T) => T): void {
   const { queryKey, state } = query
   const old = client.getQueryData<T>(queryKey)
   const data = old === undefined ? undefined : change(old)
   if (data === undefined || data === old) return
+  markShared(data)
   // `setQueryData` would call it fresh, also after a reading under way is given up with its page.
   if (state.isInvalidated) query.setState({ data })
   else client.setQueryData<T>(queryKey, () => data, { updatedAt: state.dataUpdatedAt })
@@ -88,7 +90,7 @@ export function putStocks(client: QueryClient, userId: string, stocks: readonly 
     const stock = fresh.get(idOf(old))
     if (stock === undefined) return old
     if (stock.remainCount === old.remainCount) sameHolding.add(stock)
-    const next = newer(old, stock)
+    const next = replaceEqualDeep(old, newer(old, stock))
     if (sellsOtherwise(old, next)) newTargets.add(stock.code)
     return next
   }

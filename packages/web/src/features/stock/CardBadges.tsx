@@ -1,5 +1,7 @@
 import type { Stock } from '@digger/contract'
+import { memo } from 'react'
 import { Badge } from '../../components/Badge.tsx'
+import { isSameBesidePrice } from './besidePrice.ts'
 import css from './StockCard.module.css'
 import { useSavingBadges, type BadgeName } from './savingBadges.ts'
 
@@ -18,7 +20,7 @@ const BADGES = [
   ['recoverLastBuyPrice', 'REC', '되돌리기', '매수 기준 되돌리기'],
 ] as const
 
-export function CardBadges({ stock, showDetail, onToggle, onStop }: Props) {
+export const CardBadges = memo(function CardBadges({ stock, showDetail, onToggle, onStop }: Props) {
   const saving = useSavingBadges(stock)
   const stopWord = stock.stop === 'active' ? '멈추기' : '멈춤 바꾸기'
   return (
@@ -47,4 +49,4 @@ export function CardBadges({ stock, showDetail, onToggle, onStop }: Props) {
       )}
     </div>
   )
-}
+}, isSameBesidePrice)

@@ -1,18 +1,16 @@
 import type { Stock } from '@digger/contract'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { LadderBar } from '../../components/LadderBar.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { useNow } from '../../clock/now.ts'
-import { showDay } from '../../format/day.ts'
 import { gainOf } from '../../format/gain.ts'
 import { number, shortWon, won } from '../../format/won.ts'
-import { announcedName } from './announced.ts'
 import { nextBuyText, nextSaleText } from './distance.ts'
 import { ladderCounts } from './ladderSteps.ts'
+import { Holding } from './Holding.tsx'
 import { isLate } from './lateOrder.ts'
 import { PriceAge } from './PriceAge.tsx'
 import css from './StockCard.module.css'
-import { averagePriceOf, averageTargetOf } from './target.ts'
 
 /** What is held at which price, how far down its ladder it is, what comes next, and what it cost and brought. */
 export function CardFigures({ stock, withSavedGain }: { stock: Stock; withSavedGain: boolean }) {
@@ -30,33 +28,10 @@ export function CardFigures({ stock, withSavedGain }: { stock: Stock; withSavedG
       </p>
       <Ladder stock={stock} />
       <NextOrders stock={stock} />
-      <dl className={css['figures']}>
-        <Figure name="보유">{won(stock.remainAmount)}</Figure>
-        <Figure name="평균">{won(averagePriceOf(stock))}</Figure>
-        {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTargetOf(stock, stock))}</Figure>}
-        {withSavedGain && (
-          <Figure name="누적">
-            <Signed value={stock.accGainAmount} />
-          </Figure>
-        )}
-        {stock.kept > 0 && <Figure name="직접 관리">{number(stock.kept)}주</Figure>}
-        {stock.expected && (
-          <Figure name="받을 주식">{`${number(stock.expected.count)}주 (${won(stock.expected.amount)})`}</Figure>
-        )}
-        {stock.announced && (
-          <Figure name="예정">{`${showDay(stock.announced.day)} ${announcedName(stock.announced)}`}</Figure>
-        )}
-      </dl>
+      <Holding stock={stock} withSavedGain={withSavedGain} />
     </>
   )
 }
-
-const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** Percent since the day's base; nothing where either is not known, or the share became another one. */
 export const dayChange = ({ price, basePrice, frozen }: Stock): number | null =>

@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import css from './StockList.module.css'
-import { useStockCards, type StockListProps } from './useStockCards.tsx'
+import { cardOf, type ListedStocks } from './useStockCards.tsx'
 
 /** Narrowest column of cards, and the space between two, px. */
 const COLUMN = 340
@@ -13,49 +13,51 @@ const CARD_HEIGHT = 260
 const DETAILED_CARD_HEIGHT = 380
 
 /** As many columns as fit; only rows near the screen exist. */
-export function StockList({ stocks, ...view }: StockListProps) {
+export function StockList({ stocks, actions, ...view }: ListedStocks) {
   const list = useRef<HTMLUListElement>(null)
   const { columns, top } = usePlace(list)
-  const { card, dialog } = useStockCards(view)
+  const card = cardOf(view, actions)
   const cardHeight = view.showDetail ? DETAILED_CARD_HEIGHT : CARD_HEIGHT
+  const codes = stocks.map(({ code }) => code).join(' ')
+  // Another function has all rows measured anew: only other stocks are worth that. With the number of columns, as rows of other cards have other heights.
+  const keyOf = useMemo(() => {
+    const codeOf = codes.split(' ')
+    return (row: number) => `${columns} ${codeOf[row * columns] ?? row}`
+  }, [codes, columns])
   const virtual = useWindowVirtualizer({
     count: Math.ceil(stocks.length / columns),
     gap: GAP,
-    overscan: 4,
+    overscan: 3,
     scrollMargin: top,
     estimateSize: () => cardHeight,
     // The observer reports heights after each layout; to ask a row that was just drawn would cause one more.
     measureElement: (_row, entry) => entry?.borderBoxSize[0]?.blockSize ?? cardHeight,
-    // With the number of columns: rows of other cards have other heights.
-    getItemKey: (row) => `${columns} ${stocks[row * columns]?.code ?? row}`,
+    getItemKey: keyOf,
   })
   const rows = virtual.getVirtualItems()
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? -1]
   return (
-    <>
-      <ul
-        ref={list}
-        className={css['list']}
-        style={{
-          height: virtual.getTotalSize(),
-          paddingTop: (rows[0]?.start ?? top) - top,
-          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-        }}
-      >
-        {stocks.slice(first * columns, (last + 1) * columns).map((stock, at) => (
-          <li
-            key={stock.code}
-            // The first card of a row is as high as the row.
-            {...(at % columns === 0 && { ref: virtual.measureElement, 'data-index': first + at / columns })}
-            aria-setsize={stocks.length}
-            aria-posinset={first * columns + at + 1}
-          >
-            {card(stock)}
-          </li>
-        ))}
-      </ul>
-      {dialog}
-    </>
+    <ul
+      ref={list}
+      className={css['list']}
+      style={{
+        height: virtual.getTotalSize(),
+        paddingTop: (rows[0]?.start ?? top) - top,
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      }}
+    >
+      {stocks.slice(first * columns, (last + 1) * columns).map((stock, at) => (
+        <li
+          key={stock.code}
+          // The first card of a row is as high as the row.
+          {...(at % columns === 0 && { ref: virtual.measureElement, 'data-index': first + at / columns })}
+          aria-setsize={stocks.length}
+          aria-posinset={first * columns + at + 1}
+        >
+          {card(stock)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

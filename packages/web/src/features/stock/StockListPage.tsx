@@ -1,30 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/read.ts'
 import type { SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
-import { Empty, QueryView } from '../../components/QueryView.tsx'
+import { Empty } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
-import { useFlags, flagText } from '../../url/query.ts'
-import { usePathUser } from '../../url/user.ts'
+import { useFlags } from '../../url/query.ts'
 import { detailItem, savedGainItem, viewChips, watchItem } from './menuItems.ts'
-import { StockListing } from './StockListing.tsx'
+import { Stocks } from './Stocks.tsx'
 import { useAddStock } from './useAddStock.ts'
 import { useListChips } from './useListChips.ts'
+import { useStockActions } from './useStockActions.tsx'
 
+/** What does not follow prices is here, so that each of them draws only what does. */
 export function StockListPage() {
-  const userId = usePathUser()
   const home = useHome()
   const { mayAdd } = useViewer()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false, showOnlyWatch: true })
-  const { withSavedGain, showOnlyWatch } = view
+  const { showOnlyWatch } = view
   const chips = useListChips()
-  const query = useQuery(
-    read('stocks', {
-      params: { userId },
-      query: { withSavedGain: flagText(withSavedGain), showOnlyWatch: flagText(showOnlyWatch) },
-    }),
-  )
+  const actions = useStockActions()
   const add = useAddStock()
   const addItem: SheetItem = { name: '종목 추가', value: 'add', func: () => void add() }
   const menu = [
@@ -49,9 +42,8 @@ export function StockListPage() {
       chips={[viewChips(['showOnlyWatch', 'withSavedGain', 'showDetail'], view, setView), ...chips]}
       wide
     >
-      <QueryView query={query} shape="cards" rows={6} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>
-        {(stocks) => <StockListing stocks={stocks} withSavedGain={withSavedGain} showDetail={view.showDetail} />}
-      </QueryView>
+      <Stocks {...view} actions={actions} empty={empty} />
+      {actions.dialog}
     </Page>
   )
 }

@@ -1,5 +1,4 @@
-import type { Stock } from '@digger/contract'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { lazy, memo, Suspense, useDeferredValue } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Empty, Loading } from '../../components/QueryView.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
@@ -9,24 +8,25 @@ import { isMeant } from './search.ts'
 import { StockList } from './StockList.tsx'
 import { inOrder } from './stockOrder.ts'
 import { isCollapsed, UnheldStocks } from './UnheldStocks.tsx'
-import type { StockListProps } from './useStockCards.tsx'
+import type { ListedStocks } from './useStockCards.tsx'
 
 /** Only wide windows have it. */
 const StockTable = lazy(() => import('./StockTable.tsx').then((m) => ({ default: m.StockTable })))
 
 /** Stocks as the address asks for them: those that are meant, in its order; what is not held in one common card. */
-export function StockListing({ stocks, ...view }: StockListProps) {
+export function StockListing({ stocks, actions, ...view }: ListedStocks) {
   const [text] = useTexts()
   const [search, setSearch] = useTypedText('search')
-  const meant = inOrder(stocks, text('order')).filter((stock) => isMeant(stock, search))
+  const ordered = inOrder(stocks, text('order'))
+  const meant = search === '' ? ordered : ordered.filter((stock) => isMeant(stock, search))
   const isTable = useWide() && text('table') === 'true' && !view.showDetail
-  const isRow = (stock: Stock) => !view.showDetail && isCollapsed(stock)
-  const [cards, rows] = [meant.filter((stock) => !isRow(stock)), meant.filter(isRow)]
+  const rows = view.showDetail ? [] : meant.filter(isCollapsed)
+  const cards = rows.length === 0 ? meant : meant.filter((stock) => !isCollapsed(stock))
   // They are rendered right after what stands above them, which need not wait for them; together, or cards would push rows down.
   const isLater = useDeferredValue(true, false)
   return (
     <>
-      <SearchField label="종목 찾기" placeholder="이름, 초성(ㅅㅅㅈㅈ), 코드" value={search} onChange={setSearch} />
+      <Search />
       {meant.length === 0 && (
         <Empty title={`‘${search}’에 맞는 종목이 없습니다`}>
           <Button onClick={() => setSearch('')}>모두 보기</Button>
@@ -35,15 +35,21 @@ export function StockListing({ stocks, ...view }: StockListProps) {
       {isTable
         ? meant.length > 0 && (
             <Suspense fallback={<Loading rows={1} />}>
-              <StockTable stocks={meant} withSavedGain={view.withSavedGain} />
+              <StockTable stocks={meant} withSavedGain={view.withSavedGain} open={actions.open} />
             </Suspense>
           )
         : isLater && (
             <>
-              {cards.length > 0 && <StockList stocks={cards} {...view} />}
-              {rows.length > 0 && <UnheldStocks stocks={rows} />}
+              {cards.length > 0 && <StockList stocks={cards} actions={actions} {...view} />}
+              {rows.length > 0 && <UnheldStocks stocks={rows} open={actions.open} />}
             </>
           )}
     </>
   )
 }
+
+/** Not drawn anew when prices come. */
+const Search = memo(function Search() {
+  const [search, setSearch] = useTypedText('search')
+  return <SearchField label="종목 찾기" placeholder="이름, 초성(ㅅㅅㅈㅈ), 코드" value={search} onChange={setSearch} />
+})

@@ -10,18 +10,16 @@ import { todayGainOf } from './stockOrder.ts'
 import css from './StockTable.module.css'
 import { averagePriceOf } from './target.ts'
 import type { StockListProps } from './useStockCards.tsx'
-import { useStockActions } from './useStockActions.tsx'
+import type { StockActions } from './useStockActions.tsx'
 
 /** The same stocks as lines of a table, for wide windows; a press on a name opens the menu of its card. */
-export function StockTable({ stocks, withSavedGain }: Omit<StockListProps, 'showDetail'>) {
-  const { open, dialog } = useStockActions()
+export function StockTable({
+  stocks,
+  withSavedGain,
+  open,
+}: Omit<StockListProps, 'showDetail'> & Pick<StockActions, 'open'>) {
   const columns = useMemo(() => [...COLUMNS, ...(withSavedGain ? [SAVED] : []), ...PLAN], [withSavedGain])
-  return (
-    <>
-      <SortableTable caption="종목" columns={columns} rows={stocks} keyOf={codeOf} onOpen={open} />
-      {dialog}
-    </>
-  )
+  return <SortableTable caption="종목" columns={columns} rows={stocks} keyOf={codeOf} onOpen={open} />
 }
 
 const codeOf = ({ userId, code }: Stock): string => `${userId} ${code}`

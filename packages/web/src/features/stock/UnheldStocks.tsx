@@ -6,15 +6,14 @@ import { won } from '../../format/won.ts'
 import { dayChange } from './CardFigures.tsx'
 import { nextBuyText } from './distance.ts'
 import css from './UnheldStocks.module.css'
-import { useStockActions } from './useStockActions.tsx'
+import type { StockActions } from './useStockActions.tsx'
 
 /** Of a stock that is not held, and of which there is nothing to say, one line is enough. */
 export const isCollapsed = ({ remainCount, expected, due, blocked, frozen, stop }: Stock): boolean =>
   remainCount === 0 && expected === null && due === null && blocked === null && frozen === null && stop === 'active'
 
 /** One line each in a common card. */
-export function UnheldStocks({ stocks }: { stocks: readonly Stock[] }) {
-  const { open, dialog } = useStockActions()
+export function UnheldStocks({ stocks, open }: { stocks: readonly Stock[]; open: StockActions['open'] }) {
   return (
     <section className={css['card']} aria-label="들고 있지 않은 종목">
       <h2>
@@ -23,7 +22,6 @@ export function UnheldStocks({ stocks }: { stocks: readonly Stock[] }) {
       {stocks.map((stock) => (
         <Row key={stock.code} stock={stock} onOpen={open} />
       ))}
-      {dialog}
     </section>
   )
 }

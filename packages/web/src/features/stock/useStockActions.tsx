@@ -13,7 +13,7 @@ import { switchSetting, switchWatch } from './switchBadge.ts'
 /** Administrators only. */
 const EditDialog = lazy(() => import('./EditDialog.tsx').then((m) => ({ default: m.EditDialog })))
 
-interface Actions {
+export interface StockActions {
   /** Opens the card's menu. */
   open: (stock: Stock) => void
   /** Switches a badge; administrators only. */
@@ -25,7 +25,7 @@ interface Actions {
 }
 
 /** What one can do with a card. The functions stay the same ones, so that cards need no redraw. */
-export function useStockActions(): Actions {
+export function useStockActions(): StockActions {
   const [edited, setEdited] = useState<Stock | null>(null)
   const { admin } = useViewer()
   const [path, navigate] = useLocation()

@@ -1,7 +1,7 @@
 import type { Stock } from '@digger/contract'
 import type { ReactNode } from 'react'
 import { StockCard } from './StockCard.tsx'
-import { useStockActions } from './useStockActions.tsx'
+import { useStockActions, type StockActions } from './useStockActions.tsx'
 
 /** What is shown of each stock of a list. */
 export interface StockListProps {
@@ -9,6 +9,9 @@ export interface StockListProps {
   withSavedGain: boolean
   showDetail: boolean
 }
+/** The page has the actions and their dialog: they do not follow prices. */
+export type ListedStocks = StockListProps & { actions: StockActions }
+type View = Omit<StockListProps, 'stocks'>
 
 interface StockCards {
   card: (stock: Stock) => ReactNode
@@ -17,9 +20,14 @@ interface StockCards {
 }
 
 /** The cards of a list, each with its menu and switches. */
-export function useStockCards({ withSavedGain, showDetail }: Omit<StockListProps, 'stocks'>): StockCards {
-  const { open, toggle, stop, dialog } = useStockActions()
-  const card = (stock: Stock) => (
+export function useStockCards(view: View): StockCards {
+  const actions = useStockActions()
+  return { card: cardOf(view, actions), dialog: actions.dialog }
+}
+
+export const cardOf =
+  ({ withSavedGain, showDetail }: View, { open, toggle, stop }: StockActions) =>
+  (stock: Stock): ReactNode => (
     <StockCard
       stock={stock}
       withSavedGain={withSavedGain}
@@ -29,5 +37,3 @@ export function useStockCards({ withSavedGain, showDetail }: Omit<StockListProps
       onStop={stop}
     />
   )
-  return { card, dialog }
-}
