@@ -50,18 +50,17 @@ const PAGES = [
 ] as const
 
 test.describe('a page that is pulled down', { tag: '@fixture' }, () => {
-  test('is read anew, and says when', async ({ page, enter }) => {
-    for (const [path, reading] of PAGES) {
+  for (const [path, reading] of PAGES)
+    test(`is read anew, and says when: ${path.split('?')[0]}`, async ({ page, enter }) => {
       await enter('user', path)
       await arrive(page)
       const asked = readings(page)
       await pull(page, { by: 180 })
       await expect(result(page)).toHaveText(/^새로 읽었습니다 \d\d:\d\d:\d\d$/)
       expect(asked).toContain(reading)
-    }
-    // It does not stay in the way.
-    await expect(result(page)).toHaveCount(0)
-  })
+      // It does not stay in the way.
+      await expect(result(page)).toHaveCount(0)
+    })
 
   test('says that it reads while it does, and what was read before stays after a failure', async ({ page, enter }) => {
     await enter('user', '/user/kis/order')

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useDeferredValue, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button.tsx'
 import { Icon, type IconName } from '../components/Icon.tsx'
+import { useWide } from '../components/useWide.ts'
 import { logOut, useViewer } from '../viewer/viewer.ts'
 import { ME } from '../url/user.ts'
 import { useLinkUser } from '../viewer/access.ts'
@@ -11,11 +12,15 @@ import css from './SideMenu.module.css'
 
 /** A drawer behind the buttons of both bars, a rail on wide screens. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  // Where nobody sees it, it would be drawn anew at every press that leads to another page.
+  const isWide = useWide()
   return (
     <>
-      <aside className={css['column']}>
-        <Sections />
-      </aside>
+      {isWide && (
+        <aside className={css['column']}>
+          <Sections />
+        </aside>
+      )}
       {open && <Drawer onClose={onClose} />}
     </>
   )
@@ -23,6 +28,8 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
 function Drawer({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
+  // The drawer answers the press; its links, which are many, come with the next picture.
+  const isLater = useDeferredValue(true, false)
   // The effect below must run once per drawer, however often the frame renders: shown again, the dialog would report a close.
   const closed = useEffectEvent(onClose)
   useLayoutEffect(() => {
@@ -49,7 +56,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
         <b>Digger</b>
         <IconButton icon="close" label="메뉴 닫기" onClick={onClose} />
       </div>
-      <Sections />
+      {isLater && <Sections />}
     </dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Icon } from './Icon.tsx'
 import css from './SearchField.module.css'
 
@@ -8,8 +9,8 @@ interface Props {
   onChange: (text: string) => void
 }
 
-/** Narrows a list while one types. */
-export function SearchField({ label, placeholder, value, onChange }: Props) {
+/** Narrows a list while one types. Not drawn anew when prices come. */
+export const SearchField = memo(function SearchField({ label, placeholder, value, onChange }: Props) {
   return (
     <label className={css['field']}>
       <Icon name="search" size={20} />
@@ -25,4 +26,4 @@ export function SearchField({ label, placeholder, value, onChange }: Props) {
       />
     </label>
   )
-}
+})

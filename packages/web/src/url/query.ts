@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { row, type SheetItem } from '../ask/ask.ts'
 import { useToday } from '../clock/now.ts'
@@ -27,10 +28,25 @@ export function useTexts(): [(key: string) => string, (change: Record<string, st
   return [(key) => query.get(key) ?? '', (change) => setQuery((old) => withTexts(old, change))]
 }
 
+/** The address follows once nobody types: every change of it draws the whole page anew, ms. */
+const TYPED_MS = 300
+
 /** One text of the query that changes with every letter typed: the entry of the history is replaced. */
 export function useTypedText(key: string): [string, (text: string) => void] {
   const [query, setQuery] = useSearchParams()
-  return [query.get(key) ?? '', (text) => setQuery((old) => withTexts(old, { [key]: text }), { replace: true })]
+  const inAddress = query.get(key) ?? ''
+  const [typed, setTyped] = useState({ text: inAddress, inAddress })
+  // The address was changed otherwise, by the Back button or a link: it is right.
+  if (typed.inAddress !== inAddress) setTyped({ text: inAddress, inAddress })
+  const write = useEffectEvent((text: string) => setQuery((old) => withTexts(old, { [key]: text }), { replace: true }))
+  const { text } = typed
+  useEffect(() => {
+    if (text === inAddress) return undefined
+    const timer = setTimeout(write, TYPED_MS, text)
+    return () => clearTimeout(timer)
+  }, [text, inAddress])
+  const change = useCallback((next: string) => setTyped(({ inAddress }) => ({ text: next, inAddress })), [])
+  return [text, change]
 }
 
 export function withTexts(old: URLSearchParams, change: Record<string, string>): URLSearchParams {

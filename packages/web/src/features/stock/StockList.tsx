@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import css from './StockList.module.css'
 import { cardOf, type ListedStocks } from './useStockCards.tsx'
@@ -13,7 +13,7 @@ const CARD_HEIGHT = 260
 const DETAILED_CARD_HEIGHT = 380
 
 /** As many columns as fit; only rows near the screen exist. */
-export function StockList({ stocks, actions, ...view }: ListedStocks) {
+export const StockList = memo(function StockList({ stocks, actions, ...view }: ListedStocks) {
   const list = useRef<HTMLUListElement>(null)
   const { columns, top } = usePlace(list)
   const card = cardOf(view, actions)
@@ -59,7 +59,7 @@ export function StockList({ stocks, actions, ...view }: ListedStocks) {
       ))}
     </ul>
   )
-}
+})
 
 interface Place {
   columns: number

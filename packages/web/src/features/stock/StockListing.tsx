@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useDeferredValue } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Empty, Loading } from '../../components/QueryView.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
@@ -17,18 +17,23 @@ const StockTable = lazy(() => import('./StockTable.tsx').then((m) => ({ default:
 export function StockListing({ stocks, actions, ...view }: ListedStocks) {
   const [text] = useTexts()
   const [search, setSearch] = useTypedText('search')
-  const ordered = inOrder(stocks, text('order'))
-  const meant = search === '' ? ordered : ordered.filter((stock) => isMeant(stock, search))
-  const isTable = useWide() && text('table') === 'true' && !view.showDetail
-  const rows = view.showDetail ? [] : meant.filter(isCollapsed)
-  const cards = rows.length === 0 ? meant : meant.filter((stock) => !isCollapsed(stock))
+  // What was pressed or typed is seen at once, the list that follows from it a moment later.
+  const wanted = useDeferredValue(search)
+  const order = useDeferredValue(text('order'))
+  const showDetail = useDeferredValue(view.showDetail)
+  const meant = useMemo(() => inOrder(stocks, order).filter((stock) => isMeant(stock, wanted)), [stocks, order, wanted])
+  const isTable = useWide() && text('table') === 'true' && !showDetail
+  const [cards, rows] = useMemo(() => {
+    const rows = showDetail ? [] : meant.filter(isCollapsed)
+    return [rows.length === 0 ? meant : meant.filter((stock) => !isCollapsed(stock)), rows]
+  }, [meant, showDetail])
   // They are rendered right after what stands above them, which need not wait for them; together, or cards would push rows down.
   const isLater = useDeferredValue(true, false)
   return (
     <>
-      <Search />
+      <SearchField label="종목 찾기" placeholder="이름, 초성(ㅅㅅㅈㅈ), 코드" value={search} onChange={setSearch} />
       {meant.length === 0 && (
-        <Empty title={`‘${search}’에 맞는 종목이 없습니다`}>
+        <Empty title={`‘${wanted}’에 맞는 종목이 없습니다`}>
           <Button onClick={() => setSearch('')}>모두 보기</Button>
         </Empty>
       )}
@@ -40,16 +45,17 @@ export function StockListing({ stocks, actions, ...view }: ListedStocks) {
           )
         : isLater && (
             <>
-              {cards.length > 0 && <StockList stocks={cards} actions={actions} {...view} />}
+              {cards.length > 0 && (
+                <StockList
+                  stocks={cards}
+                  actions={actions}
+                  withSavedGain={view.withSavedGain}
+                  showDetail={showDetail}
+                />
+              )}
               {rows.length > 0 && <UnheldStocks stocks={rows} open={actions.open} />}
             </>
           )}
     </>
   )
 }
-
-/** Not drawn anew when prices come. */
-const Search = memo(function Search() {
-  const [search, setSearch] = useTypedText('search')
-  return <SearchField label="종목 찾기" placeholder="이름, 초성(ㅅㅅㅈㅈ), 코드" value={search} onChange={setSearch} />
-})

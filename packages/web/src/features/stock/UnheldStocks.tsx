@@ -12,8 +12,13 @@ import type { StockActions } from './useStockActions.tsx'
 export const isCollapsed = ({ remainCount, expected, due, blocked, frozen, stop }: Stock): boolean =>
   remainCount === 0 && expected === null && due === null && blocked === null && frozen === null && stop === 'active'
 
+interface Props {
+  stocks: readonly Stock[]
+  open: StockActions['open']
+}
+
 /** One line each in a common card. */
-export function UnheldStocks({ stocks, open }: { stocks: readonly Stock[]; open: StockActions['open'] }) {
+export const UnheldStocks = memo(function UnheldStocks({ stocks, open }: Props) {
   return (
     <section className={css['card']} aria-label="들고 있지 않은 종목">
       <h2>
@@ -24,7 +29,7 @@ export function UnheldStocks({ stocks, open }: { stocks: readonly Stock[]; open:
       ))}
     </section>
   )
-}
+})
 
 const Row = memo(function Row({ stock, onOpen }: { stock: Stock; onOpen: (stock: Stock) => void }) {
   const { name, price } = stock
