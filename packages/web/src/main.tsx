@@ -9,6 +9,7 @@ import { preloadRoute, preloadOtherPages } from './app/preload.ts'
 import { withTransition } from './app/transition.ts'
 import { dismissDialogsOnNavigation } from './ask/ask.ts'
 import { countTasks } from './components/Progress.tsx'
+import { watchSecondPresses } from './components/secondPress.ts'
 import { hideCachedPages } from './viewer/backForwardCache.ts'
 import { rememberTyped } from './features/login/typed.ts'
 
@@ -18,6 +19,7 @@ const OTHERS_AFTER_MS = 4_000
 async function start(element: Element): Promise<void> {
   countTasks()
   dismissDialogsOnNavigation()
+  watchSecondPresses()
   hideCachedPages()
   await preloadRoute(location.pathname)
   await awaitPrefetched()

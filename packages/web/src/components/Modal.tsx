@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import css from './Modal.module.css'
+import { guardBelow } from './secondPress.ts'
 
 interface Props {
   label: string
@@ -32,7 +33,10 @@ export function Modal({
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    return () => dialog?.close()
+    return () => {
+      dialog?.close()
+      guardBelow()
+    }
   }, [])
   useEffect(() => {
     const dialog = ref.current
