@@ -220,6 +220,9 @@ test.describe('on a wide window', { tag: '@fixture' }, () => {
           wheel.y + wheel.height <= name.y
         expect(apart).toBe(true)
       }
+      // Where no name ever is: in the top bar, or in the corner above the bottom bar.
+      const middle = (wheel?.y ?? 0) + (wheel?.height ?? 0) / 2
+      expect(middle).toBeCloseTo(size === WIDE ? 28 : size.height - 64 - 12 - 18, 0)
     }
     end()
     site.fixture?.state.jobs.clear()

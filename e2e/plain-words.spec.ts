@@ -43,7 +43,7 @@ test('what the server refuses and writes down has the names that people know', a
 
   // Every screen says that only an administrator adds stocks: the server says the same.
   const stock: object = await page.evaluate(`fetch('/api/user/stock/066570').then((reply) => reply.json())`)
-  const added = await post(page, '/api/user/stock/000810', { ...stock, version: 0, autoBuy: true })
+  const added = await post(page, '/api/user/stock/017670', { ...stock, version: 0, autoBuy: true })
   expect(added).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   expect(added.message).toContain('종목을 추가할 권한이 없습니다.')
   // All that is wrong is said together.

@@ -152,6 +152,15 @@ test.describe('what takes long, is refused, or is pressed twice', { tag: '@fixtu
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 
+  test('who cuts the own connection is asked, and told what follows', async ({ page, enter, site }) => {
+    await enter('user', '/user/socket')
+    await take(page, ['끊기'])
+    await expect(page.getByRole('alertdialog')).toContainText('새 가격이 오지 않아 자동으로 사지 않습니다.')
+    await take(page, ['취소'])
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    expect(site.fixture?.state.connected.has('u1')).toBe(true)
+  })
+
   test('who may no longer add stocks is told so, and nothing typed is lost', async ({ page, enter, site }) => {
     const state = site.fixture?.state
     await enter('newbie', '/user/stock/005930/trade')
