@@ -77,7 +77,9 @@ function linesOf(root: Element, cut: string[]): Line[] {
     if (text === '' || of === null || !shown(of) || unseen(of) || of.closest('script, style, option') !== null) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    for (const rect of range.getClientRects()) {
+    const rects = range.getClientRects()
+    if (rects.length > 1) cut.push(...brokenNumbers(node, of))
+    for (const rect of rects) {
       if (rect.width < 1) continue
       const line = { text, of, box: inked(rect, of), layer: layerOf(of) }
       const seen = seenPart(line, cut)
@@ -85,6 +87,20 @@ function linesOf(root: Element, cut: string[]): Line[] {
     }
   }
   return lines
+}
+
+/** A number that goes on in the next line is read as two. */
+function brokenNumbers(node: Node, of: Element): string[] {
+  const text = node.textContent ?? ''
+  return [...text.matchAll(/(?<![\dA-Za-z-])[+−-]?\d[\d,.]*(?:원|%|주)?/g)]
+    .filter(({ 0: number, index }) => {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + number.length)
+      const tops = [...range.getClientRects()].filter(({ width }) => width >= 1).map(({ top }) => Math.round(top))
+      return new Set(tops).size > 1
+    })
+    .map(([number]) => `“${number}” is broken in two (${nameOf(of)})`)
 }
 
 /** A line without the air above and below its letters: as high as its font is. */
