@@ -70,7 +70,11 @@ export const ACTING: readonly Guard[] = [
   buying('an order held up is due', 'isHeldUp(judgement)', 'false'),
   buying('without cash it is asked on', ' || needsCash(judgement.reasons)', ''),
   delays('what went out is due no more', 'else dueSince.delete(what)', ''),
-  delays('late is shown', 'now - since < LATE_MS', 'now > 0'),
+  delays(
+    'the one that has waited longest is shown',
+    '(buy ?? Infinity) <= (sell ?? Infinity)',
+    '(buy ?? Infinity) > (sell ?? Infinity)',
+  ),
 
   marketBuy(
     'not above maxBuyPrice',

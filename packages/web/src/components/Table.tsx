@@ -11,13 +11,13 @@ interface Props {
 /** A table whose cells may have two lines. */
 export const Table = (props: Props) => <Rows {...props} wrap />
 
-/** The numbers of a chart, for screen readers and readers. Its rows are rendered when it is opened, because they follow prices. */
-export function NumbersTable({ caption, head, rows }: Props) {
+/** The numbers of a chart, for screen readers and readers. Its rows are made when it is opened, because they follow prices. */
+export function NumbersTable({ caption, head, rows }: Omit<Props, 'rows'> & { rows: () => Props['rows'] }) {
   const [open, setOpen] = useState(false)
   return (
     <details className={css['details']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{caption} 표로 보기</summary>
-      <Rows caption={caption} head={head} rows={open ? rows : []} wrap={false} />
+      <Rows caption={caption} head={head} rows={open ? rows() : []} wrap={false} />
     </details>
   )
 }

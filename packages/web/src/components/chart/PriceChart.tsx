@@ -42,7 +42,7 @@ const valuesOf = ({ time, open, high, low, close }: Candle): string =>
 
 /** Candles with the prices that matter as tags in a gutter, where nothing covers them. */
 export function PriceChart(props: Props) {
-  const { marks, lots, label } = props
+  const { candles, marks, lots, label } = props
   const { plot, input, width, height, shown, cursor, layout, lot, readout, gestures } = usePriceChart(props)
   const count = shown.length
   return (
@@ -61,11 +61,20 @@ export function PriceChart(props: Props) {
         />
         {width > 0 && height > 0 && (
           <svg width={width} height={height} aria-hidden="true">
-            <CandleLayer candles={shown} marks={marks} layout={layout} />
+            <CandleLayer candles={candles} shown={shown} marks={marks} layout={layout} />
             <LotTicks lots={lots} layout={layout} chosen={lot} />
             {cursor !== null && <line className={css['cursor']} {...upright(layout.x(cursor.index), layout.scale)} />}
             <PriceGutter layout={layout} />
-            <TimeAxis candles={shown} layout={layout} pointed={cursor?.index ?? null} />
+            <TimeAxis
+              candles={candles}
+              from={layout.from}
+              to={layout.to}
+              first={layout.first}
+              step={layout.step}
+              right={layout.right}
+              bottom={layout.scale.bottom}
+              pointed={cursor?.index ?? null}
+            />
           </svg>
         )}
       </div>

@@ -46,7 +46,7 @@ const BELOW = 13
 /** Months, days or minutes below the candles, and the time that is pointed at, which stands in their way. */
 export function timeTexts(
   candles: readonly Candle[],
-  { from, to, x, right, scale }: Pick<PriceLayout, 'from' | 'to' | 'x' | 'right' | 'scale'>,
+  { from, to, x, right, scale }: Pick<PriceLayout, 'from' | 'to' | 'x' | 'right'> & { scale: { bottom: number } },
   pointed: number | null,
 ): { times: Label[]; pointed: Label | null } {
   const inside = (at: number) => Math.min(Math.max(at, HALF_TIME), Math.max(right - HALF_TIME, HALF_TIME))

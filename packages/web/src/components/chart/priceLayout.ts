@@ -40,6 +40,8 @@ export interface PriceLayout {
   across: number
   /** px from one candle to the next. */
   step: number
+  /** Where the left edge lies among the candles; a fraction where one is cut. */
+  first: number
   /** Candles that are seen, at least in part: from, and up to but without. */
   from: number
   to: number
@@ -90,6 +92,7 @@ export function priceLayout({ candles, view, tags, width, height }: Given): Pric
     gutter,
     across,
     step,
+    first,
     from,
     to,
     x: (index) => (index + 0.5 - first) * step,

@@ -40,7 +40,7 @@ export function GainPicture({ days, range }: { days: readonly GainDay[]; range: 
         <NumbersTable
           caption={caption}
           head={[month ? '날짜' : '월', '비용 뺌', '손익', '수익률', '판 번']}
-          rows={entries.map(({ key, table, gain }) => ({ key, cells: [table, ...cellsOf(gain)] }))}
+          rows={() => entries.map(({ key, table, gain }) => ({ key, cells: [table, ...cellsOf(gain)] }))}
         />
       </Panel>
     </>

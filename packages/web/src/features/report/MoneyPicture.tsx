@@ -54,10 +54,12 @@ export function MoneyPicture({ days }: { days: Reply<'money'> }) {
       <NumbersTable
         caption="자산"
         head={['날짜', ...LINES.map(([, name]) => name)]}
-        rows={oldestFirst.map((day) => ({
-          key: day.date,
-          cells: [showDay(day.date), ...LINES.map(([, , of]) => number(of(day)))],
-        }))}
+        rows={() =>
+          oldestFirst.map((day) => ({
+            key: day.date,
+            cells: [showDay(day.date), ...LINES.map(([, , of]) => number(of(day)))],
+          }))
+        }
       />
     </Panel>
   )

@@ -1,8 +1,10 @@
 import type { Stock } from '@digger/contract'
+import { memo } from 'react'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { STOP_LABELS, type StopState } from '../../stops/stops.ts'
 import { useStop } from '../../stops/useStop.ts'
+import { isSameBesidePrice } from './besidePrice.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 
@@ -20,7 +22,7 @@ export function askStockStop({ name, code, stop: now }: Stock, setStop: SetStop)
 }
 
 /** Stops one stock, or lets it go on. */
-export function StockStop({ stock }: { stock: Stock }) {
+export const StockStop = memo(function StockStop({ stock }: { stock: Stock }) {
   const { setStop } = useStop()
   return (
     <Button
@@ -31,4 +33,4 @@ export function StockStop({ stock }: { stock: Stock }) {
       이 종목 {STOP_LABELS[stock.stop]}
     </Button>
   )
-}
+}, isSameBesidePrice)

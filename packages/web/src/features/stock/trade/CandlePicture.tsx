@@ -27,16 +27,17 @@ export function CandlePicture({ candles, stock, trades, range, simulPrice }: Pro
   const marks = useMemo(() => marksOf(candles, trades), [candles, trades])
   const lots = useMemo(() => lotsOf(trades), [trades])
   const { live, tags } = chartPrices(stock, trades, candles.at(-1), simulPrice)
-  const rows = candles.toReversed().map(({ time, open, high, low, close }) => ({
-    key: time,
-    cells: [
-      time.length > 8 ? `${time.slice(8, 10)}:${time.slice(10, 12)}` : showDay(time),
-      number(open),
-      number(high),
-      number(low),
-      number(close),
-    ],
-  }))
+  const rows = () =>
+    candles.toReversed().map(({ time, open, high, low, close }) => ({
+      key: time,
+      cells: [
+        time.length > 8 ? `${time.slice(8, 10)}:${time.slice(10, 12)}` : showDay(time),
+        number(open),
+        number(high),
+        number(low),
+        number(close),
+      ],
+    }))
   return (
     <>
       <Suspense fallback={<output className={css['room']} aria-label="불러오는 중" />}>

@@ -11,7 +11,7 @@ import { usePathUser } from '../../../url/user.ts'
 import { CandlePicture } from './CandlePicture.tsx'
 import css from './Chart.module.css'
 import { CHART_RANGES, chartRangeOf } from './chartRanges.ts'
-import { linesOf } from './priceLines.ts'
+import { linesOf, type PriceLine } from './priceLines.ts'
 
 interface Props {
   stock: Stock
@@ -58,14 +58,9 @@ export function Chart({ stock, trades }: Props) {
         )}
       </QueryView>
       {/* Ours, so it waits for no candle of the broker's. */}
-      <NumbersTable
-        caption="기준 가격"
-        head={['선', '가격']}
-        rows={linesOf(stock, trades).map(({ name, price }) => ({
-          key: `${name} ${price}`,
-          cells: [name, number(price)],
-        }))}
-      />
+      <NumbersTable caption="기준 가격" head={['선', '가격']} rows={() => linesOf(stock, trades).map(rowOf)} />
     </section>
   )
 }
+
+const rowOf = ({ name, price }: PriceLine) => ({ key: `${name} ${price}`, cells: [name, number(price)] })

@@ -54,10 +54,12 @@ export function LadderStairs({ stock, trades }: Props) {
       <NumbersTable
         caption="사다리"
         head={['칸', '가격', '수량', '금액']}
-        rows={steps.map(({ kind, price, count }, at) => ({
-          key: String(at),
-          cells: [`${at + 1} ${KINDS[kind]}`, number(price), number(count), number(price * count)],
-        }))}
+        rows={() =>
+          steps.map(({ kind, price, count }, at) => ({
+            key: String(at),
+            cells: [`${at + 1} ${KINDS[kind]}`, number(price), number(count), number(price * count)],
+          }))
+        }
       />
     </Panel>
   )
