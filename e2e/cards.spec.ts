@@ -42,7 +42,7 @@ test.describe('a card', { tag: '@fixture' }, () => {
   test('says how far the next buy and the next sale are, and how much of the cap is used', async ({ page, enter }) => {
     await enter('user', '/user/balance')
     const one = card(page, 'SK하이닉스')
-    await expect(one).toContainText('9주 × 248,500원 오늘 -0.99%')
+    await expect(one).toContainText('9주 × 248,500원 오늘 −0.99%')
     await expect(one).toContainText('다음 매수 −1.5%')
     await expect(one).toContainText('244만 / 2,000만')
     await expect(one).toContainText('다음 매도 +10.3%')

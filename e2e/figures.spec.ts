@@ -1,4 +1,13 @@
+import type { Page } from '@playwright/test'
 import { covers, expect, settled, test } from './test.ts'
+
+/** Scrolls down until the card is drawn. */
+async function reach(page: Page, name: string, says: string): Promise<void> {
+  await expect(async () => {
+    await page.evaluate('scrollBy(0, 300)')
+    await expect(page.getByRole('article', { name })).toContainText(says, { timeout: 500 })
+  }).toPass()
+}
 
 test.describe('figures', { tag: '@fixture' }, () => {
   test(
@@ -21,17 +30,17 @@ test.describe('figures', { tag: '@fixture' }, () => {
       await expect(card.getByText('+12,816원')).toHaveCSS('color', 'rgb(210, 32, 47)')
       await expect(card).toContainText('보유129,584원')
       await expect(card).toContainText('평균64,792원')
-      await expect(card).toContainText('누적-123,750원')
+      await expect(card).toContainText('누적−123,750원')
       await expect(card.getByText('−123,750원')).toHaveCSS('color', 'rgb(26, 95, 208)')
       await expect(card).toContainText('NXT')
-      await expect(page.getByRole('article', { name: 'KODEX 200' })).toContainText('KRX')
       const badge = card.getByTitle('자동 매수')
       await expect(badge).toHaveAttribute('data-on', 'true')
       await expect(badge).toHaveCSS('background-color', 'rgb(24, 103, 192)')
       await expect(card.getByText('REC')).toHaveCount(0)
       await expect(card.getByText('목표가')).toHaveCount(0)
-      // Only where the whole position is sold at once.
-      await expect(page.getByRole('article', { name: '현대차' })).toContainText('목표가')
+      // Only where the whole position is sold at once. Cards far below are drawn when one comes near.
+      await reach(page, '현대차', '목표가')
+      await reach(page, 'KODEX 200', 'KRX')
     },
   )
 

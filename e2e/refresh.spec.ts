@@ -83,7 +83,8 @@ test.describe('a page that is pulled down', { tag: '@fixture' }, () => {
     const asked = readings(page)
     const { length: before } = asked
     await pull(page, { by: 60 })
-    await pull(page, { by: 60, across: 150 })
+    // To the left: to the right is the browser's own way back.
+    await pull(page, { by: 60, across: -150 })
     await page.getByRole('button', { name: / 메뉴$/ }).click()
     await pull(page, { by: 180 })
     await page.keyboard.press('Escape')
@@ -94,7 +95,7 @@ test.describe('a page that is pulled down', { tag: '@fixture' }, () => {
     // A chart at the very top of the page keeps its finger, too.
     await page.evaluate(`scrollTo(0, 0)
       const plot = document.querySelector('[aria-label="가격 차트"] svg').parentElement
-      plot.style.cssText = 'position: fixed; top: 100px; left: 0; z-index: 5'`)
+      plot.style.cssText = 'position: fixed; top: 100px; left: 0; width: 300px; z-index: 5'`)
     const box = await chart.boundingBox()
     await pull(page, { x: 100, y: (box?.y ?? 0) + 60, by: 180 })
     await expect(result(page)).toHaveCount(0)

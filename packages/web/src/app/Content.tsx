@@ -11,11 +11,13 @@ const PULL_AFTER_MS = 700
 const Nothing = () => null
 const PullToRefresh = lazy<ComponentType>(async () => {
   await new Promise((resolve) => setTimeout(resolve, PULL_AFTER_MS))
-  // Without it everything else works.
-  return import('./refresh/PullToRefresh.tsx').then(
-    (module) => ({ default: module.PullToRefresh }),
-    () => ({ default: Nothing }),
-  )
+  try {
+    const { PullToRefresh } = await import('./refresh/PullToRefresh.tsx')
+    return { default: PullToRefresh }
+  } catch {
+    // Its code or its style cannot be fetched: everything else works without it.
+    return { default: Nothing }
+  }
 })
 
 /** What is between the bars: banners, the page of the path, the way back of what was just done, or that the account is not to be seen. */

@@ -2,7 +2,7 @@ import type { Stock, Trade } from '@digger/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { QueryView } from '../../../components/QueryView.tsx'
+import { Loading, QueryView } from '../../../components/QueryView.tsx'
 import { won } from '../../../format/won.ts'
 import { usePathUser } from '../../../url/user.ts'
 import { StockCard } from '../StockCard.tsx'
@@ -13,6 +13,9 @@ import { LadderStairs } from './LadderStairs.tsx'
 import { Reasons } from './Reasons.tsx'
 import css from './TradePage.module.css'
 import { NoTrades, Trades } from './Trades.tsx'
+
+/** Of the ladder that comes with the trades, px. */
+const LADDER = [420]
 
 interface Props {
   stock: Stock
@@ -40,18 +43,24 @@ export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
       <div className={css['picture']}>
         <Chart stock={stock} trades={trades.data ?? []} />
       </div>
-      <div className={css['ladder']}>{trades.data && <LadderStairs stock={stock} trades={trades.data} />}</div>
+      <div className={css['ladder']}>
+        {trades.isPending && <Loading rows={1} heights={LADDER} />}
+        {trades.data && <LadderStairs stock={stock} trades={trades.data} />}
+      </div>
       <div className={css['reasons']}>
         {/* The ladder would push them down. */}
         {!trades.isPending && <Reasons stock={stock} />}
       </div>
       <div className={css['all']}>
-        <QueryView
-          query={trades}
-          empty={{ when: (list) => list.length === 0, show: <NoTrades old={view.withOldTrade} /> }}
-        >
-          {(list) => <Trades trades={list} stock={stock} />}
-        </QueryView>
+        {/* Ladder and reasons would push them down, too. */}
+        {!trades.isPending && (
+          <QueryView
+            query={trades}
+            empty={{ when: (list) => list.length === 0, show: <NoTrades old={view.withOldTrade} /> }}
+          >
+            {(list) => <Trades trades={list} stock={stock} />}
+          </QueryView>
+        )}
       </div>
     </div>
   )
