@@ -1,15 +1,16 @@
 import { chromium, type Page } from '@playwright/test'
-import { CHANGES, INTERVAL_MS, movePrices } from './fixture/moving.ts'
 import { startFixture } from './fixture/server.ts'
 import { touch, watchInteractions, worstOf, type Interaction } from './inp/interactions.ts'
 import { TAPS, type Tap } from './inp/taps.ts'
 import { launchOptions } from './playwright.config.ts'
+import { INTERVAL_MS, trade } from './measure/open.ts'
 
 /**
  * How long each press of the main paths takes to the next picture, on a phone whose CPU is slowed to a quarter, with 200 stocks
  * of which 50 change ten times a second. `--only word` measures those whose name has the word, `--repeats n` as often.
  */
 const STOCKS = 200
+const CHANGES = 50
 const SLOWED = 4
 /** A press that takes longer is felt, ms. */
 const LIMIT_MS = 100
@@ -110,7 +111,7 @@ async function expectSlowPressSeen(page: Page): Promise<void> {
   await session.detach()
 }
 
-const trading = movePrices(state, 'u1')
+const trading = trade(state, CHANGES)
 try {
   console.log(`${STOCKS} stocks, ${CHANGES} price changes every ${INTERVAL_MS} ms, CPU slowed ${SLOWED} times, 390 px`)
   const pages = { user: await pageOf('user'), admin: await pageOf('admin') }
