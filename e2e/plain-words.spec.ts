@@ -41,9 +41,9 @@ test('what the server refuses and writes down has the names that people know', a
   await expect(line).toContainText(`매도 비율 ${before}% → ${after}%`)
   await expect(line).not.toContainText(PROPERTY)
 
-  // Every screen says that only an administrator adds stocks: the server says the same.
+  // Every screen says that only an administrator adds stocks: the server says the same, of one that no other test adds.
   const stock: object = await page.evaluate(`fetch('/api/user/stock/066570').then((reply) => reply.json())`)
-  const added = await post(page, '/api/user/stock/017670', { ...stock, version: 0, autoBuy: true })
+  const added = await post(page, '/api/user/stock/026960', { ...stock, version: 0, autoBuy: true })
   expect(added).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   expect(added.message).toContain('종목을 추가할 권한이 없습니다.')
   // All that is wrong is said together.
