@@ -24,6 +24,11 @@ export function guardBelow(): void {
   inside = null
 }
 
+/** Whoever has typed or gone back since does not press a second time. */
+const forget = (): void => {
+  closing = null
+}
+
 /** To be called once, before anything is pressed. */
 export function watchSecondPresses(): void {
   document.addEventListener(
@@ -37,7 +42,10 @@ export function watchSecondPresses(): void {
         event.stopPropagation()
       }
       inside = isInside ? press : null
+      closing = null
     },
     { capture: true },
   )
+  document.addEventListener('input', forget, { capture: true })
+  window.addEventListener('popstate', forget)
 }
