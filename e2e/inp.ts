@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { startFixture } from './fixture/server.ts'
 import { touch, watchInteractions, worstOf, type Interaction } from './inp/interactions.ts'
@@ -16,12 +17,11 @@ const SLOWED = 4
 const LIMIT_MS = 100
 const SLOW_MS = 150
 
-const argument = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`)
-  return at < 0 ? undefined : process.argv[at + 1]
-}
-const repeats = Number(argument('repeats') ?? 5)
-const only = argument('only') ?? ''
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, repeats: { type: 'string', default: '5' } },
+})
+const repeats = Number(values.repeats)
+const { only } = values
 
 const { url, state, close } = await startFixture({ stocks: STOCKS })
 const browser = await chromium.launch(launchOptions)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@digger/contract'
+import { fillJoin } from './join.ts'
 import { expect, settled, take, test } from './test.ts'
 
 /** Where the first letter of a text is drawn, px from the left. */
@@ -86,17 +87,7 @@ test.describe('nothing is out of place', { tag: '@fixture' }, () => {
       ['1234567801', '12345678-01'],
       ['１２３４５６７８-０１', '１２３４５６７８-０１'],
     ] as const) {
-      await page.goto('/join')
-      await expect(page.getByText('시뮬레이터', { exact: true })).toBeVisible()
-      await take(page, [
-        ['이메일', 'sora@example.com'],
-        ['비밀번호', 'first password'],
-        ['비밀번호 확인', 'first password'],
-        ['appKey', 'PSabcdefghijklmnopqrstuvwxyz01234567'],
-        ['appSecret', 'Ab/9+'.repeat(36)],
-        ['accountNumber', typed],
-        ['HTS ID', 'sora'],
-      ])
+      await fillJoin(page, { accountNumber: typed, htsId: 'sora' })
       await expect(page.getByLabel('accountNumber')).toHaveValue(shown)
       const sent = page.waitForRequest('**/api/user/user')
       await take(page, ['JOIN'])

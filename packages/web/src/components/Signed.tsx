@@ -1,4 +1,4 @@
-import { number, percent, signOf } from '../format/won.ts'
+import { number, percent, signOf, withMinus } from '../format/won.ts'
 import css from './Signed.module.css'
 
 const MARKS = { 1: '▲', '-1': '▼', 0: '' } as const
@@ -22,7 +22,7 @@ export function Signed({
     <span className={css['signed']} data-tone={TONES[sign]}>
       {mark && sign !== 0 && <span aria-hidden="true">{MARKS[sign]} </span>}
       {sign > 0 ? '+' : ''}
-      {text.replace('-', '−')}
+      {withMinus(text)}
       {unit === 'won' && <span className={css['unit']}>원</span>}
     </span>
   )

@@ -5,6 +5,9 @@ const fixed = [0, 1, 2].map(
 )
 const decimals = (value: number, digits: number): string => fixed[digits]?.format(value) ?? String(value)
 
+/** A minus as long as a plus: -1,500 → −1,500. For texts that are read; fields keep the hyphen that people type. */
+export const withMinus = (text: string): string => text.replace('-', '−')
+
 /** 1234567 → 1,234,567. Missing → —. */
 export const number = (value: number | null): string => (value === null ? '—' : korean.format(value))
 export const won = (value: number | null): string => (value === null ? '—' : `${korean.format(value)}원`)

@@ -2,7 +2,7 @@ import type { Stock, Trade } from '@digger/contract'
 import { Link } from 'wouter'
 import { Signed } from '../../../components/Signed.tsx'
 import { stamp } from '../../../format/time.ts'
-import { number, shortWon, won } from '../../../format/won.ts'
+import { number, shortWon, withMinus, won } from '../../../format/won.ts'
 import { usePathUser } from '../../../url/user.ts'
 import { distanceText } from '../distance.ts'
 import css from './LadderStairs.module.css'
@@ -69,6 +69,6 @@ const lastSale = (trades: readonly Trade[]): Trade | undefined =>
 /** How far apart the steps are; leads to the field where that is changed. */
 export const StepLink = ({ stock: { code, buyPercent } }: { stock: Stock }) => (
   <Link className={css['step']} href={`/${usePathUser()}/stock/${code}/settings?field=buyPercent`}>
-    {number(buyPercent).replace('-', '−')}%마다 · 바꾸기
+    {withMinus(number(buyPercent))}%마다 · 바꾸기
   </Link>
 )
