@@ -8,19 +8,28 @@ import { INTERVAL_MS, trade } from './measure/open.ts'
 
 /**
  * How long each press of the main paths takes to the next picture, on a phone whose CPU is slowed to a quarter, with 200 stocks
- * of which 50 change ten times a second. `--only word` measures those whose name has the word, `--repeats n` as often.
+ * and 50 changes a second. `--only word` measures those whose name has the word, `--repeats n` as often, and `--changes n` with so
+ * many changes every tenth of a second.
  */
 const STOCKS = 200
-const CHANGES = 50
+/** Every tenth of a second: 50 a second. */
+const CHANGES = 5
 const SLOWED = 4
 /** A press that takes longer is felt, ms. */
 const LIMIT_MS = 100
 const SLOW_MS = 150
+/** Whatever a page does once it is there, as drawing it anew with its own font, is over after; ms. */
+const STILL_MS = 500
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, repeats: { type: 'string', default: '5' } },
+  options: {
+    only: { type: 'string', default: '' },
+    repeats: { type: 'string', default: '5' },
+    changes: { type: 'string', default: String(CHANGES) },
+  },
 })
 const repeats = Number(values.repeats)
+const changes = Number(values.changes)
 const { only } = values
 
 const { url, state, close } = await startFixture({ stocks: STOCKS })
@@ -73,6 +82,7 @@ async function measure(page: Page, tap: Tap): Promise<Interaction[]> {
     if (tap.text !== undefined) await what.focus()
     // Code that pages fetch ahead is there, and what was just opened stands still.
     await page.waitForLoadState('networkidle', { timeout: 700 }).catch(() => undefined)
+    await page.waitForTimeout(STILL_MS)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
     const act = async () => (tap.text === undefined ? touch(page, what, tap.at) : page.keyboard.type(tap.text))
     found.push(await worstOf(page, act))
@@ -111,9 +121,9 @@ async function expectSlowPressSeen(page: Page): Promise<void> {
   await session.detach()
 }
 
-const trading = trade(state, CHANGES)
+const trading = trade(state, changes)
 try {
-  console.log(`${STOCKS} stocks, ${CHANGES} price changes every ${INTERVAL_MS} ms, CPU slowed ${SLOWED} times, 390 px`)
+  console.log(`${STOCKS} stocks, ${changes} price changes every ${INTERVAL_MS} ms, CPU slowed ${SLOWED} times, 390 px`)
   const pages = { user: await pageOf('user'), admin: await pageOf('admin') }
   await expectSlowPressSeen(pages.user)
   const slow: string[] = []

@@ -174,20 +174,31 @@ const STATES: readonly {
   { name: 'gain-year', who: 'user', path: '/user/gain?fromDate=20260101&toDate=20261231', to: () => undefined },
 ]
 
+/** The narrowest phones, px. */
+const NARROW = 320
+
 /** Pictures of every page, for people to look at: `npm run shots`. */
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, { tag: '@fixture' }, () => {
     test.use({ colorScheme })
-    const take = async (page: Page, name: string, size: string) => {
+    const take = async (page: Page, name: string, isMobile: boolean) => {
+      if (!isMobile) return keep(page, name, 'desktop')
+      const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
+      await takePhone(page, name, width)
+      await page.setViewportSize({ width: NARROW, height })
+      await takePhone(page, name, NARROW)
+    }
+    // A long list draws what is near the screen: on phones the screen is as tall as the page.
+    const takePhone = async (page: Page, name: string, width: number) => {
       await settled(page)
       await drawAll(page)
-      // A long list draws what is near the screen: on phones the screen is as tall as the page.
-      const { width } = page.viewportSize() ?? { width: 390 }
-      if (size === 'phone') {
-        const height = await page.evaluate<number>('document.documentElement.scrollHeight')
-        await page.setViewportSize({ width, height })
-        await settled(page)
-      }
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+      await page.setViewportSize({ width, height })
+      await keep(page, name, width === NARROW ? 'narrow' : 'phone')
+    }
+    const keep = async (page: Page, name: string, size: string) => {
+      await settled(page)
+      await drawAll(page)
       await page.screenshot({
         path: `shots/${size}/${name}-${colorScheme}.png`,
         fullPage: true,
@@ -198,7 +209,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test(name, async ({ page, enter, isMobile }) => {
         await (who === 'nobody' ? page.goto(path) : enter(who, path))
         await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
-        await take(page, name, isMobile ? 'phone' : 'desktop')
+        await take(page, name, isMobile)
       })
     }
     for (const { name, who, path, to } of STATES) {
@@ -208,7 +219,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('main').getByText(/./).first()).toBeVisible()
         await settled(page)
         await to(page, site.fixture?.state.jobs)
-        await take(page, name, isMobile ? 'phone' : 'desktop')
+        await take(page, name, isMobile)
       })
     }
   })

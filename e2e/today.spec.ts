@@ -4,7 +4,12 @@ test.describe('today', { tag: '@fixture' }, () => {
   test('shows what stays, what needs its person, what was done and why, what waits, and the ledger', async ({
     page,
     enter,
+    site,
   }) => {
+    const state = site.fixture?.state
+    // Another test may have had it sent.
+    const since = new Date(Date.now() - 34_000).toISOString()
+    state?.put('u1', { ...state.stock('u1', '247540'), due: { side: 'buy', since } })
     await enter('user', '/user/today')
     await settled(page)
     const part = (name: string) => page.getByRole('region', { name })

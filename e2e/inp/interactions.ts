@@ -47,10 +47,21 @@ export async function worstOf(page: Page, act: () => Promise<void>): Promise<Int
   return found.toSorted((a, b) => b.duration - a.duration)[0] ?? NONE
 }
 
-/** A finger on the middle of it: no waiting of Playwright's in the page, which would be measured, too. */
+/** Looking for what to press is work of the page's, too, which is no part of the press: it is over after, ms. */
+const SETTLE_MS = 150
+/** So long a finger rests where it taps, ms. */
+const TAP_MS = 60
+
+/** A finger on the middle of it. */
 export async function touch(page: Page, what: Locator, at?: { x: number; y: number }): Promise<void> {
   await what.waitFor()
   const box = await what.boundingBox()
   if (box === null) throw new Error(`not on the screen: ${String(what)}`)
-  await page.touchscreen.tap(box.x + (at?.x ?? box.width / 2), box.y + (at?.y ?? box.height / 2))
+  const point = { x: box.x + (at?.x ?? box.width / 2), y: box.y + (at?.y ?? box.height / 2) }
+  const session = await page.context().newCDPSession(page)
+  await page.waitForTimeout(SETTLE_MS)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+  await page.waitForTimeout(TAP_MS)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.detach()
 }

@@ -9,6 +9,7 @@ import { ME } from '../url/user.ts'
 import { useLinkUser } from '../viewer/access.ts'
 import { ADMIN_LINKS, USER_LINKS, type MenuLink } from './menuLinks.ts'
 import css from './SideMenu.module.css'
+import { afterPicture } from './transition.ts'
 
 /** A drawer behind the buttons of both bars, a rail on wide screens. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -36,8 +37,9 @@ function Drawer({ onClose }: { onClose: () => void }) {
     const dialog = ref.current
     const close = () => closed()
     const pressed = (event: MouseEvent) => {
-      // A press beside the drawer, or on a link in it, closes it.
-      if (event.target === dialog || (event.target instanceof Element && event.target.closest('a'))) close()
+      // A press beside the drawer, or on a link in it, closes it; the link goes to its page with the next picture, too.
+      if (event.target === dialog) close()
+      else if (event.target instanceof Element && event.target.closest('a')) afterPicture(close)
     }
     dialog?.showModal()
     // The document gets a click after React: closed any earlier, the link would be gone before it is followed, and the
@@ -54,7 +56,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
     <dialog ref={ref} className={css['drawer']} aria-label="메뉴">
       <div className={css['head']}>
         <b>Digger</b>
-        <IconButton icon="close" label="메뉴 닫기" onClick={onClose} />
+        <IconButton icon="close" label="메뉴 닫기" onClick={() => afterPicture(onClose)} />
       </div>
       {isLater && <Sections />}
     </dialog>

@@ -2,6 +2,7 @@ import type { LiveEvent } from '@digger/contract'
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { applyEvent } from './applyEvent.ts'
+import { afterPress, watchPresses } from './press.ts'
 import { openStream } from './stream.ts'
 
 /** Reads older than this when the stream opens may have missed something, ms. */
@@ -35,11 +36,13 @@ export function useLive(userId: string | null): void {
   const client = useQueryClient()
   useEffect(() => {
     if (userId === null) return undefined
+    const apply = (event: LiveEvent) => {
+      if (event.kind === 'progress') change({ progress: event })
+      applyEvent(client, userId, event)
+    }
+    const unwatch = watchPresses()
     const stop = openStream(userId, {
-      onEvent: (event) => {
-        if (event.kind === 'progress') change({ progress: event })
-        applyEvent(client, userId, event)
-      },
+      onEvent: (event) => afterPress(() => apply(event)),
       onOpen: (open, missed) => {
         if (!open) return change({ lost: live.lost ?? { since: Date.now() } })
         // What happened while nobody listened is read again; at the start only what was read long before.
@@ -51,6 +54,7 @@ export function useLive(userId: string | null): void {
     })
     return () => {
       stop()
+      unwatch()
       change({ lost: null, progress: null })
     }
   }, [client, userId])

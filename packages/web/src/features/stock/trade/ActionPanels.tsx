@@ -1,10 +1,12 @@
 import type { Stock } from '@digger/contract'
+import { memo } from 'react'
+import { isSameBesidePrice } from '../besidePrice.ts'
 import { AnnouncedPanel } from './AnnouncedPanel.tsx'
 import { AwaitedPanel } from './AwaitedPanel.tsx'
 import { FrozenPanel } from './FrozenPanel.tsx'
 
 /** What corporate actions ask of the person; a move of the base price first, and alone. */
-export function ActionPanels({ stock }: { stock: Stock }) {
+export const ActionPanels = memo(function ActionPanels({ stock }: { stock: Stock }) {
   const { frozen, announced, expected } = stock
   if (frozen) return <FrozenPanel stock={stock} move={frozen} />
   return (
@@ -13,4 +15,4 @@ export function ActionPanels({ stock }: { stock: Stock }) {
       {expected && <AwaitedPanel stock={stock} awaited={expected} />}
     </>
   )
-}
+}, isSameBesidePrice)

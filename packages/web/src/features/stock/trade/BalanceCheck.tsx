@@ -1,14 +1,15 @@
 import type { Reply, Stock } from '@digger/contract'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { stamp } from '../../../format/time.ts'
 import { useWhose } from '../../../viewer/viewer.ts'
 import { runWork, type Outcome } from '../../../work/work.ts'
 import { useRunningWork, WorkLine } from '../../../work/WorkLine.tsx'
+import { isSameBesidePrice } from '../besidePrice.ts'
 import css from './BalanceCheck.module.css'
 
 type Checked = Reply<'checkBalance'>
-type Place = { userId: string; code: string }
+export type Place = { userId: string; code: string }
 
 const keyOf = ({ userId, code }: Place) => `check ${userId} ${code}`
 export const fixKeyOf = ({ userId, code }: Place) => `fix ${userId} ${code}`
@@ -48,7 +49,8 @@ interface Props {
   checked: Checked | null
 }
 
-export function BalanceCheck({ stock, place, checked }: Props) {
+/** It names no price. */
+export const BalanceCheck = memo(function BalanceCheck({ stock, place, checked }: Props) {
   const at = checked?.checkedAt ?? stock.checkedAt
   const differences = checked?.differences ?? []
   return (
@@ -66,4 +68,4 @@ export function BalanceCheck({ stock, place, checked }: Props) {
       ))}
     </div>
   )
-}
+}, isSameBesidePrice)

@@ -1,47 +1,57 @@
-import type { Stock, Trade } from '@digger/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import type { Reply, Stock, Trade } from '@digger/contract'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../../api/read.ts'
 import { Loading, QueryView } from '../../../components/QueryView.tsx'
 import { won } from '../../../format/won.ts'
-import { usePathUser } from '../../../url/user.ts'
-import { StockCard } from '../StockCard.tsx'
-import { StockStop } from '../StockStop.tsx'
+import { flagText } from '../../../url/query.ts'
 import { ActionPanels } from './ActionPanels.tsx'
+import type { Place } from './BalanceCheck.tsx'
 import { Chart } from './Chart.tsx'
 import { LadderStairs } from './LadderStairs.tsx'
 import { Reasons } from './Reasons.tsx'
+import { StockFacts } from './StockFacts.tsx'
 import css from './TradePage.module.css'
 import { NoTrades, Trades } from './Trades.tsx'
 
 /** Of the ladder that comes with the trades, px. */
 const LADDER = [420]
+const NO_TRADES: readonly Trade[] = []
+
+/** Of what comes first while the stock is read: facts, tools, chart; px. */
+const FIRST = [424, 60, 460]
 
 interface Props {
-  stock: Stock
-  trades: UseQueryResult<Trade[]>
+  place: Place
+  query: { withSavedGain: 'true' | 'false'; simulPrice?: number }
   view: { withSavedGain: boolean; withOldTrade: boolean }
-  balanceCheck: ReactNode
+  /** What a comparison by hand found. */
+  checked: Reply<'checkBalance'> | null
 }
 
 /** The stock, its chart, ladder, reasons and trades one below the other; on wide screens what is known of the stock stands beside its chart. */
-export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
-  const userId = usePathUser()
+export function TradeColumns({ place, query, view, checked }: Props) {
+  const stock = useQuery(read('stock', { params: place, query }))
+  return (
+    <QueryView query={stock} heights={FIRST}>
+      {(data) => <Columns stock={data} place={place} query={query} view={view} checked={checked} />}
+    </QueryView>
+  )
+}
+
+function Columns({ stock, place, query, view, checked }: Props & { stock: Stock }) {
+  const trades = useQuery(
+    read('trades', { params: place, query: { withOldTrade: flagText(view.withOldTrade), ...query } }),
+  )
   return (
     <div className={css['columns']}>
       <div className={css['actions']}>
         <ActionPanels stock={stock} />
       </div>
       <div className={css['facts']}>
-        <StockCard stock={stock} withSavedGain={view.withSavedGain} showDetail />
-        <div className={css['tools']}>
-          <Link href={`/${userId}/stock/${stock.code}/settings`}>설정과 다음 주문</Link>
-          <StockStop stock={stock} />
-        </div>
-        {balanceCheck}
+        <StockFacts stock={stock} place={place} withSavedGain={view.withSavedGain} checked={checked} />
       </div>
       <div className={css['picture']}>
-        <Chart stock={stock} trades={trades.data ?? []} />
+        <Chart stock={stock} trades={trades.data ?? NO_TRADES} simulPrice={query.simulPrice} />
       </div>
       <div className={css['ladder']}>
         {trades.isPending && <Loading rows={1} heights={LADDER} />}

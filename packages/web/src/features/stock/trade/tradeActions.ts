@@ -49,7 +49,7 @@ export function adminTradeMenu(place: Place, view: AdminView): SheetItem[] {
     ),
     row('가상 가격 정하기', () => simulate(view)),
     row('가상 가격 끄기', async () => view.setSimulPrice('')),
-    row('시장가 매수', () => marketBuy(place, view.stock), true),
+    row('시장가 매수', () => marketBuy(place, view.stock()), true),
   ]
 }
 
@@ -64,7 +64,8 @@ const fixBalance = (place: Place, name: string) =>
   })
 
 interface AdminView {
-  stock: Stock | undefined
+  /** As it is when something of the menu is chosen. */
+  stock: () => Stock | undefined
   /** Whose stock and its name. */
   name: string
   check: () => Promise<void>
@@ -72,7 +73,7 @@ interface AdminView {
 }
 
 async function simulate({ stock, setSimulPrice }: AdminView): Promise<void> {
-  const initial = stock?.price ? String(stock.price) : ''
+  const initial = String(stock()?.price ?? '')
   const text = await ask.prompt(
     '가상 가격',
     { label: '가격', type: 'number', unit: '원', initial },

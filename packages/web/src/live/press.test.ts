@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterPress, watchPresses } from './press.ts'
+
+let stop: () => void
+/** The next picture, when the test says. */
+let picture: () => void
+const done: string[] = []
+const work = (name: string) => afterPress(() => done.push(name))
+const happen = (type: string) => window.dispatchEvent(new Event(type))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const { setTimeout, clearTimeout } = globalThis
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout, clearTimeout }))
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => {
+    picture = frame
+  })
+  done.length = 0
+  stop = watchPresses()
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('work is done at once while nothing is pressed', () => {
+  work('a')
+  expect(done).toEqual(['a'])
+})
+
+test.each([
+  ['pointerdown', 'pointerup'],
+  ['pointerdown', 'pointercancel'],
+  ['keydown', 'keyup'],
+])('what comes between %s and %s waits for the picture after it, in order', (begin, end) => {
+  happen(begin)
+  work('a')
+  happen(end)
+  work('b')
+  expect(done).toEqual([])
+  picture()
+  vi.advanceTimersByTime(0)
+  expect(done).toEqual(['a', 'b'])
+  work('c')
+  expect(done).toEqual(['a', 'b', 'c'])
+})
+
+test('a finger that rests holds nothing up for longer than a moment', () => {
+  happen('pointerdown')
+  work('a')
+  vi.advanceTimersByTime(399)
+  expect(done).toEqual([])
+  vi.advanceTimersByTime(1)
+  work('b')
+  expect(done).toEqual(['a', 'b'])
+})
+
+test('a page in the background, which has no pictures, goes on as well', () => {
+  happen('pointerdown')
+  work('a')
+  happen('pointerup')
+  vi.advanceTimersByTime(400)
+  expect(done).toEqual(['a'])
+})
+
+test('who has left the account gets nothing that waited', () => {
+  happen('pointerdown')
+  work('a')
+  stop()
+  vi.advanceTimersByTime(1_000)
+  work('b')
+  expect(done).toEqual(['b'])
+})

@@ -1,0 +1,52 @@
+import { notifyManager } from '@tanstack/react-query'
+
+/** A press that takes longer is one that rests: what waited for it goes on meanwhile, ms. */
+const MAX_HOLD_MS = 400
+
+const BEGIN = ['pointerdown', 'keydown'] as const
+/** A click comes right after its pointerup, before the next picture. */
+const END = ['pointerup', 'pointercancel', 'keyup'] as const
+
+let pressed = false
+let timer = 0
+let waiting: (() => void)[] = []
+
+function press(): void {
+  window.clearTimeout(timer)
+  pressed = true
+  timer = window.setTimeout(release, MAX_HOLD_MS)
+}
+
+/** The picture that shows what the press did comes first. */
+function lift(): void {
+  if (pressed) requestAnimationFrame(() => setTimeout(release))
+}
+
+/** What came meanwhile is drawn as one. */
+function release(): void {
+  window.clearTimeout(timer)
+  pressed = false
+  const works = waiting
+  waiting = []
+  notifyManager.batch(() => {
+    for (const work of works) work()
+  })
+}
+
+/** Runs it at once, or after the picture of the press that is under way, in order: who presses waits for nothing else. */
+export function afterPress(work: () => void): void {
+  if (pressed) waiting.push(work)
+  else work()
+}
+
+/** Looks out for presses until the returned function is called. */
+export function watchPresses(): () => void {
+  for (const begin of BEGIN) window.addEventListener(begin, press, { capture: true, passive: true })
+  for (const end of END) window.addEventListener(end, lift, { capture: true, passive: true })
+  return () => {
+    for (const begin of BEGIN) window.removeEventListener(begin, press, { capture: true })
+    for (const end of END) window.removeEventListener(end, lift, { capture: true })
+    waiting = []
+    release()
+  }
+}
