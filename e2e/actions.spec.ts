@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, kstDay } from '@digger/core'
 import { demoCredentials } from '@digger/kis-sim'
-import { covers, BROKER_MS, expect, go, SELL, take, test, type Step, STOP } from './test.ts'
+import { covers, BROKER_MS, expect, go, orders, SELL, take, test, type Step, STOP } from './test.ts'
 
 /** What people do, done to the end: the order reaches the pretend broker, and the screen shows what came of it. */
 
@@ -34,7 +34,6 @@ async function runAction(page: Page, steps: readonly Step[], says: string | RegE
 const trades = (page: Page) => page.getByRole('region', { name: '매매 목록' }).getByRole('article')
 /** Those that were bought to the end, so that they can be sold. */
 const bought = (page: Page) => trades(page).filter({ hasNotText: '매수 중' })
-const orders = (page: Page) => page.getByRole('main').getByRole('listitem')
 const TRADE = `/user/stock/${CODE}/trade`
 const LIST = '/user/stock?showOnlyWatch=false'
 const ORDERS = `/user/kis/order?code=${CODE}`

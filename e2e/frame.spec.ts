@@ -21,7 +21,7 @@ const chip = (page: Page, name: string) => page.getByRole('main').getByRole('but
 const BAR = `(() => {
   const bar = document.querySelector('header').getBoundingClientRect()
   const texts = [...document.querySelectorAll('#root > div > header :is(b, strong, em, button, span)')]
-    .filter((one) => one.checkVisibility() && one.childElementCount === 0 && one.textContent.trim() !== '')
+    .filter((one) => one.checkVisibility() && one.querySelector(':not(wbr)') === null && one.textContent.trim() !== '')
   return texts.map((one) => {
     const { top, bottom, left, right } = one.getBoundingClientRect()
     return { text: one.textContent, above: top - bar.top, below: bar.bottom - bottom, left: left - bar.left, right: bar.right - right }

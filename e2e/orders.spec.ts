@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { goOn } from './stopping.ts'
-import { covers, BROKER_MS, expect, settled, take, test } from './test.ts'
+import { covers, BROKER_MS, expect, orders, settled, take, test } from './test.ts'
 
 test.afterEach(({ site }) => goOn(site.fixture?.state))
 
@@ -13,7 +14,7 @@ test(
   ),
   async ({ page, enter }) => {
     await enter('user', '/user/kis/ordered')
-    const rows = page.getByRole('main').getByRole('listitem')
+    const rows = orders(page)
     const menu = async (name: string) => {
       await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
       await page.getByRole('button', { name, exact: true }).click()
@@ -63,7 +64,7 @@ test(
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^SELL/ }).first().click()
     await expect(page).toHaveURL(/orderType=SELL/)
-    const rows = page.getByRole('main').getByRole('listitem')
+    const rows = orders(page)
     await expect(rows.first()).toContainText('SELL')
     await expect(rows.filter({ hasText: 'BUY' })).toHaveCount(0)
     const choose = async (item: string) => {
@@ -101,15 +102,15 @@ test(
     test.setTimeout(2 * BROKER_MS)
     await enter('admin', '/user/kis/order')
     await settled(page)
-    const orders = page.getByRole('main').getByRole('listitem')
-    const numbers = (await orders.allTextContents()).flatMap((text) => /번호 (\d+)/.exec(text)?.[1] ?? [])
+    const all = orders(page)
+    const numbers = (await all.allTextContents()).flatMap((text) => /번호 (\d+)/.exec(text)?.[1] ?? [])
     await page.getByRole('button', { name: '미체결 주문 메뉴' }).click()
     await page.getByRole('button', { name: 'CANCEL ALL' }).click()
     await expect(page.getByRole('alertdialog')).toContainText('모두 취소할까요?')
     await page.getByRole('button', { name: '모두 취소' }).click()
     // Automatic selling may place new ones at once; these are gone.
     for (const number of numbers)
-      await expect(orders.filter({ hasText: new RegExp(`번호 ${number}(?!\\d)`) })).toHaveCount(0, {
+      await expect(all.filter({ hasText: new RegExp(`번호 ${number}(?!\\d)`) })).toHaveCount(0, {
         timeout: BROKER_MS,
       })
   },
@@ -189,3 +190,45 @@ test(
     await sent
   },
 )
+
+const heading = (page: Page, name: string) => page.getByRole('columnheader').getByRole('button', { name })
+
+test.describe('on a wide window', { tag: '@fixture' }, () => {
+  test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false })
+
+  test('open orders are a table that sorts, whose lines have the menu of a box', async ({ page, enter }) => {
+    await enter('user', '/user/kis/order')
+    const rows = orders(page)
+    await expect(rows).toHaveCount(7)
+    await expect(rows.filter({ hasText: '카카오' })).toContainText(
+      /카카오자동 주문 · 번호 91002SELL NXT42,352[+−][\d.]+%5주1주 체결211,760\d\d-\d\d-\d\d/,
+    )
+    await heading(page, '금액').click()
+    await expect(rows.first()).toContainText('1,902,054')
+    await heading(page, '금액').click()
+    await expect(rows.last()).toContainText('1,902,054')
+    await rows.last().getByRole('button').click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([
+      '취소',
+      '매매',
+      '이 종목만 보기',
+      '모든 종목 보기',
+    ])
+    await page.keyboard.press('Escape')
+    // On a phone they are boxes again.
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(7)
+  })
+
+  test('executed orders are a table, too; a merged line says that its price is an average', async ({ page, enter }) => {
+    await enter('user', '/user/kis/ordered')
+    await expect(orders(page).filter({ hasText: '카카오' }).first()).toContainText(
+      '카카오035720BUY 평균 41,60010주415,992',
+    )
+    await expect(page.getByRole('columnheader')).toHaveText(['종목', '구분', '가격', '수량', '금액'])
+    await heading(page, '수량').click()
+    await expect(orders(page).first()).toContainText('KODEX 200')
+    await orders(page).first().getByRole('button').click()
+    await expect(page).toHaveURL(/\/stock\/069500\/trade$/)
+  })
+})

@@ -71,7 +71,7 @@ const tops = (page: Page, what: string): Promise<number[]> =>
 const SKELETONS = [
   ['/user/balance', 'main li article', 1],
   ['/user/stock', 'main li article', 0],
-  ['/user/kis/order', 'main li', 1],
+  ['/user/kis/order', 'main li, main tbody tr', 1],
   ['/user/money?fromDate=20261101&toDate=20261130', 'main section', 0],
 ] as const
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ordersOf } from './fixture/lists.ts'
-import { ALL, barriers, goOn, HALTED, noOrders, orders, pressAll, question, Trader } from './stopping.ts'
-import { BROKER_MS, expect, go, take, test, STOP } from './test.ts'
+import { ALL, barriers, goOn, HALTED, noOrders, pressAll, question, Trader } from './stopping.ts'
+import { BROKER_MS, expect, go, orders, take, test, STOP } from './test.ts'
 
 const sentBy = (page: Page) => page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/stop/all'))
 

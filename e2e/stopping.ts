@@ -10,7 +10,6 @@ import { joinAndAddStocks } from './may-add.ts'
 export const ALL = '모두 취소하고 멈춤'
 export const HALTED = '모두 멈춤, 다시 시작'
 export const question = (page: Page) => page.getByRole('alertdialog')
-export const orders = (page: Page) => page.getByRole('main').getByRole('listitem')
 export const noOrders = (page: Page) => page.getByText('기다리는 주문이 없습니다')
 export const panel = (page: Page) => page.getByRole('region', { name: '멈춤 링크' })
 export const pressAll = (page: Page) => take(page, [STOP, ALL])

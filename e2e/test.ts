@@ -40,6 +40,9 @@ interface Fixtures {
   proof: void
 }
 
+/** What a list of orders has: boxes, or on wide windows the lines of a table. */
+export const orders = (page: Page) => page.getByRole('main').locator('li, tbody tr')
+
 export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site }>({
   target: ['fixture', { option: true, scope: 'worker' }],
   site: [

@@ -78,7 +78,7 @@ function linesOf(root: Element, cut: string[]): Line[] {
     const range = document.createRange()
     range.selectNodeContents(node)
     const rects = range.getClientRects()
-    if (rects.length > 1) cut.push(...brokenNumbers(node, of))
+    if (rects.length > 1) cut.push(...brokenWords(node, of))
     for (const rect of rects) {
       if (rect.width < 1) continue
       const line = { text, of, box: inked(rect, of), layer: layerOf(of) }
@@ -89,18 +89,21 @@ function linesOf(root: Element, cut: string[]): Line[] {
   return lines
 }
 
-/** A number that goes on in the next line is read as two. */
-function brokenNumbers(node: Node, of: Element): string[] {
+/** What is read as two where it goes on in the next line: a day, a number, a word that has room in any line. */
+const WHOLE =
+  /(?<![\dA-Za-z-])(?:\d\d(?:-\d\d){1,2}(?![\d-])|[+−-]?\d[\d,.]*(?:원|%|주)?)|(?<![가-힣])[가-힣]{2,6}(?![가-힣])/g
+
+function brokenWords(node: Node, of: Element): string[] {
   const text = node.textContent ?? ''
-  return [...text.matchAll(/(?<![\dA-Za-z-])[+−-]?\d[\d,.]*(?:원|%|주)?/g)]
-    .filter(({ 0: number, index }) => {
+  return [...text.matchAll(WHOLE)]
+    .filter(({ 0: word, index }) => {
       const range = document.createRange()
       range.setStart(node, index)
-      range.setEnd(node, index + number.length)
+      range.setEnd(node, index + word.length)
       const tops = [...range.getClientRects()].filter(({ width }) => width >= 1).map(({ top }) => Math.round(top))
       return new Set(tops).size > 1
     })
-    .map(([number]) => `“${number}” is broken in two (${nameOf(of)})`)
+    .map(([word]) => `“${word}” is broken in two (${nameOf(of)})`)
 }
 
 /** A line without the air above and below its letters: as high as its font is. */

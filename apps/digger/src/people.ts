@@ -49,8 +49,8 @@ export const PEOPLE: readonly DemoPerson[] = [
     admin: false,
     customer: 1,
     stocks: [
-      stock('005930', -0.2, 0.2),
-      stock('035720', -0.2, 0.2, 500_000),
+      stock('005930', -0.2, 0.4),
+      stock('035720', -0.2, 0.4, 500_000),
       stock('035420', -0.5, 0.5),
       stock('000660', -1, 1.2, 1_000_000, 10_000_000),
       { ...stock('005380', -1, 1.2), average: true },

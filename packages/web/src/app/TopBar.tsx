@@ -46,6 +46,19 @@ function Account() {
   )
 }
 
+/** An address that needs two lines is broken before its @. */
+const breakable = (email: string): ReactNode => {
+  const [name, host] = email.split('@')
+  return host === undefined ? (
+    name
+  ) : (
+    <>
+      {name}
+      <wbr />@{host}
+    </>
+  )
+}
+
 /** The person with the environment, or for an administrator on another's page: that user, and the administrator marked ME. */
 function Names({ refused }: { refused: boolean }) {
   const { me, email } = useViewer()
@@ -55,7 +68,7 @@ function Names({ refused }: { refused: boolean }) {
   const shown = useQuery({ ...read('me', { params: { userId } }), enabled: others })
   return (
     <Link href={home} className={css['names']}>
-      <b>{others ? (shown.data?.email ?? '사용자') : email || 'Digger'}</b>
+      <b>{breakable(others ? (shown.data?.email ?? '사용자') : email || 'Digger')}</b>
       <span className={css['second']}>
         {others && (
           <>

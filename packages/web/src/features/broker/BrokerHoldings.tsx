@@ -2,7 +2,6 @@ import type { Reply } from '@digger/contract'
 import { Empty } from '../../components/QueryView.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
-import { stamp } from '../../format/time.ts'
 import { number, won } from '../../format/won.ts'
 import css from './Broker.module.css'
 
@@ -23,9 +22,7 @@ export function BrokerHoldings({ balance: { availableAmount, orderable, list } }
         <Facts
           facts={[
             ['주문 가능 금액', won(availableAmount)],
-            ...(orderable === null
-              ? []
-              : [[`미체결 매수를 뺀 현금(${stamp(orderable.at)})`, won(orderable.amount)] as const]),
+            ...(orderable === null ? [] : [['미체결 매수를 뺀 현금', won(orderable.amount), orderable.at] as const]),
             ['보유 종목', `${list.length}개`],
           ]}
         />

@@ -1,9 +1,12 @@
 import { OrderBox } from '../../components/OrderBox.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
+import { SortableTable } from '../../components/SortableTable.tsx'
+import { useWide } from '../../components/useWide.ts'
 import { number, won } from '../../format/won.ts'
 import css from './Broker.module.css'
 import { sums, type ExecutedOrder, type ShownOrder } from './executedOrders.ts'
+import { executedColumns, MAX_LINES } from './orderColumns.tsx'
 
 export function ExecutedOrderSums({ list }: { list: readonly ExecutedOrder[] }) {
   const { buy, sell, gap } = sums(list)
@@ -37,11 +40,19 @@ interface ListProps {
   onClick: (row: ExecutedOrder) => void
 }
 
+/** Boxes, or on wide windows the lines of a table. */
 export function ExecutedOrderList({ list, onClick }: ListProps) {
+  const isWide = useWide()
+  const keys = keysOf(list)
+  const keyOf = (row: ShownOrder): string => keys.get(row) ?? row.code
+  if (isWide && list.length <= MAX_LINES)
+    return (
+      <SortableTable caption="체결 내역" columns={executedColumns(list)} rows={list} keyOf={keyOf} onOpen={onClick} />
+    )
   return (
     <ul className={css['orders']}>
-      {keyed(list).map(([key, row]) => (
-        <li key={key}>
+      {list.map((row) => (
+        <li key={keyOf(row)}>
           <OrderBox {...row} at={row.orderDateTime} onClick={() => onClick(row)} />
         </li>
       ))}
@@ -50,12 +61,14 @@ export function ExecutedOrderList({ list, onClick }: ListProps) {
 }
 
 /** The broker's rows have no number of their own, and two may be alike in everything: the second gets a 2. */
-function keyed(list: readonly ShownOrder[]): [key: string, row: ShownOrder][] {
+function keysOf(list: readonly ShownOrder[]): ReadonlyMap<ShownOrder, string> {
   const seen = new Map<string, number>()
-  return list.map((row) => {
-    const key = `${row.code} ${row.orderType} ${row.orderDateTime} ${row.price} ${row.qty}`
-    const times = (seen.get(key) ?? 0) + 1
-    seen.set(key, times)
-    return [`${key} ${times}`, row]
-  })
+  return new Map(
+    list.map((row) => {
+      const key = `${row.code} ${row.orderType} ${row.orderDateTime} ${row.price} ${row.qty}`
+      const times = (seen.get(key) ?? 0) + 1
+      seen.set(key, times)
+      return [row, `${key} ${times}`]
+    }),
+  )
 }

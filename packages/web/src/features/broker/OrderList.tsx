@@ -1,11 +1,13 @@
-import type { Reply } from '@digger/contract'
+import { useMemo } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { OrderBox } from '../../components/OrderBox.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { SortableTable } from '../../components/SortableTable.tsx'
+import { useWide } from '../../components/useWide.ts'
 import { number, signedPercent } from '../../format/won.ts'
 import css from './Broker.module.css'
+import { distanceOf, MAX_LINES, openColumns, type OpenOrder as Order } from './orderColumns.tsx'
 
-type Order = Reply<'orders'>[number]
 type Side = '' | 'BUY' | 'SELL'
 
 interface FiltersProps {
@@ -81,15 +83,22 @@ export function OrderList({ list, ...rest }: ListProps) {
   )
 }
 
+const keyOf = ({ orderDateTime, orderId }: Order): string => `${orderDateTime} ${orderId}`
+
+/** Boxes, or on wide windows the lines of a table. */
 function Rows({ list, prices, onClick }: ListProps) {
+  const isWide = useWide()
+  const columns = useMemo(() => openColumns(prices), [prices])
+  if (isWide && list.length > 0 && list.length <= MAX_LINES)
+    return <SortableTable caption="미체결 주문" columns={columns} rows={list} keyOf={keyOf} onOpen={onClick} />
   return (
     <ul className={css['orders']}>
       {list.map((order) => (
-        <li key={`${order.orderDateTime} ${order.orderId}`}>
+        <li key={keyOf(order)}>
           <OrderBox
             {...order}
             at={order.orderDateTime}
-            note={noteOf(order, prices?.get(order.code) ?? null)}
+            note={noteOf(order, distanceOf(order, prices))}
             onClick={() => onClick(order)}
           />
         </li>
@@ -98,14 +107,11 @@ function Rows({ list, prices, onClick }: ListProps) {
   )
 }
 
-const noteOf = ({ filledQty, qty, price, auto, foreign, orderId }: Order, now: number | null): string =>
+/** `distance`: per cent from the present price; null where there is none. */
+const noteOf = ({ filledQty, qty, auto, foreign, orderId }: Order, distance: number | null): string =>
   [
-    ...(distanceText(price, now) ?? []),
+    ...(distance === null ? [] : [`지금 값보다 ${signedPercent(distance, 1)}`]),
     foreign ? FOREIGN : `${auto ? '자동' : '직접'} 주문`,
     `번호 ${orderId}`,
     ...(filledQty > 0 ? [`${number(filledQty)}/${number(qty)}주 체결`] : []),
   ].join(' · ')
-
-/** How far the price is from the order: "지금 값보다 +0.6%". Null: at the market, or no price is known. */
-const distanceText = (price: number, now: number | null): [string] | null =>
-  price === 0 || now === null ? null : [`지금 값보다 ${signedPercent(((price - now) / now) * 100, 1)}`]

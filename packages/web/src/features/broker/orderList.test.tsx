@@ -78,7 +78,7 @@ test('the broker’s deposit says what it leaves out, and what is left for order
   expect(show(null)).toContain('D+2 예수금')
   expect(show(null)).toContain('증권사에 물은 뒤에 함께 보입니다')
   const asked = show({ amount: 600_000, at: '2026-11-20T10:03:00.000+09:00' })
-  expect(asked).toContain('미체결 매수를 뺀 현금(26-11-20 10:03:00)')
+  expect(asked.replaceAll(/<[^>]+>/g, '')).toContain('미체결 매수를 뺀 현금(26-11-20 10:03:00)')
   expect(asked).toContain('600,000원')
 })
 

@@ -24,7 +24,7 @@ export function JobList({ jobs, onOpen }: { jobs: readonly Job[]; onOpen: (jobId
                 </span>
               </span>
               <span className={css['note']}>
-                {countText(job)} · {job.by ?? '서버'} · {stamp(job.at)}
+                {countText(job)} · {job.by ?? '서버'} · <time dateTime={job.at}>{stamp(job.at)}</time>
               </span>
               <Icon name="next" size={18} />
             </button>

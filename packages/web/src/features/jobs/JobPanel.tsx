@@ -50,7 +50,7 @@ function Head({ job, onClose }: { job: Job; onClose: (() => void) | undefined })
       </div>
       <Bar label={job.name} done={endedOf(job)} total={job.total} />
       <p className={css['note']}>
-        {countText(job)} · {job.by ?? '서버'} · {stamp(job.at)}
+        {countText(job)} · {job.by ?? '서버'} · <time dateTime={job.at}>{stamp(job.at)}</time>
       </p>
       {isRunning(job) && <Elapsed startedAt={Date.parse(job.at)} advice="bulk" />}
     </>

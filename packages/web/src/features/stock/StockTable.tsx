@@ -39,7 +39,7 @@ function Name({ stock }: { stock: Stock }) {
   return (
     <>
       {stock.name}
-      <small className={css['small']}>
+      <small>
         {stock.code} {stock.nxt ? 'NXT' : 'KRX'} {state !== '' && <b>{state}</b>}
       </small>
     </>
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Stock>[] = [
     cell: (stock) => (
       <>
         {number(stock.price)}
-        <small className={css['small']}>
+        <small>
           <Signed value={dayChange(stock)} unit="percent" />
         </small>
       </>
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Stock>[] = [
     cell: (stock) => (
       <>
         {number(stock.remainAmount)}
-        <small className={css['small']}>
+        <small>
           {number(stock.remainCount)}주 × {number(averagePriceOf(stock))}
         </small>
       </>
@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<Stock>[] = [
         <b>
           <Signed value={gainRatioOf(stock)} unit="percent" />
         </b>
-        <small className={css['small']}>
+        <small>
           <Signed value={gainOf(stock)} />
         </small>
       </>
@@ -103,7 +103,7 @@ const PLAN: readonly Column<Stock>[] = [
     cell: (stock) => (
       <div className={css['ladder']}>
         <Ladder stock={stock} />
-        <small className={css['small']}>
+        <small>
           {shortWon(stock.usedAmount)} / {stock.maxBuyAmount === null ? '—' : shortWon(stock.maxBuyAmount)}
         </small>
       </div>
@@ -115,7 +115,7 @@ const PLAN: readonly Column<Stock>[] = [
     cell: (stock) => (
       <>
         {nextBuyText(stock)}
-        <small className={css['small']}>{number(stock.nextBuyPrice)}</small>
+        <small>{number(stock.nextBuyPrice)}</small>
       </>
     ),
   },
@@ -124,7 +124,7 @@ const PLAN: readonly Column<Stock>[] = [
     cell: (stock) => (
       <>
         {nextSaleText(stock)}
-        <small className={css['small']}>{number(stock.remainCount === 0 ? null : stock.nextSellPrice)}</small>
+        <small>{number(stock.remainCount === 0 ? null : stock.nextSellPrice)}</small>
       </>
     ),
   },

@@ -24,16 +24,18 @@ interface Props {
   onChange: (draft: SaleDraft) => void
   /** The last answer of the server. */
   quote: SaleQuote | undefined
+  /** Whether it answers what is typed. */
+  isCurrent: boolean
 }
 
 /** Price, shares and number of orders; of one trade there is nothing to choose. */
-export function SaleFields({ sale, draft, onChange, quote }: Props) {
+export function SaleFields({ sale, draft, onChange, quote, isCurrent }: Props) {
   const { stock, how, trade } = sale
   if (trade !== undefined) {
     const resting = trade.sellOrderId === null ? '' : ' 걸려 있는 매도 주문은 취소합니다.'
     return <p className={css['note']}>{`${stamp(trade.buyDateTime)}에 산 매매 하나를 지금 팝니다.${resting}`}</p>
   }
-  const rounded = quote === undefined || how !== 'price' ? null : roundedPrice(draft, quote)
+  const rounded = quote === undefined || !isCurrent || how !== 'price' ? null : roundedPrice(draft, quote)
   return (
     <>
       {how === 'price' && (
@@ -88,7 +90,7 @@ const PORTIONS: readonly (readonly [Portion, string])[] = [
   ['all', '전부 '],
 ]
 
-function Amount({ sale: { ordersHref }, draft, onChange, quote }: Props) {
+function Amount({ sale: { ordersHref }, draft, onChange, quote }: Omit<Props, 'isCurrent'>) {
   const free = quote?.free ?? null
   const { amount } = draft
   const shown = typeof amount === 'object' ? amount.typed : free === null ? '' : number(sharesOf(amount, free))

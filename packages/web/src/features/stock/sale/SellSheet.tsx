@@ -63,7 +63,7 @@ function Sheet({ sale, onClose, onTried }: Props) {
               현재가 <b>{won(quote?.price ?? stock.price)}</b>
             </p>
           )}
-          <SaleFields sale={sale} draft={draft} onChange={setDraft} quote={quote} />
+          <SaleFields sale={sale} draft={draft} onChange={setDraft} quote={quote} isCurrent={isCurrent} />
           <SaleResult sale={sale} quote={quote} isCurrent={isCurrent} />
         </div>
         <SaleButtons
