@@ -56,6 +56,15 @@ test('a finger that rests holds nothing up for longer than a moment', () => {
   expect(done).toEqual(['a', 'b'])
 })
 
+test('a key that is held, which presses again and again, neither', () => {
+  for (let ms = 0; ms < 500; ms += 50) {
+    happen('keydown')
+    work(String(ms))
+    vi.advanceTimersByTime(50)
+  }
+  expect(done).toContain('350')
+})
+
 test('a page in the background, which has no pictures, goes on as well', () => {
   happen('pointerdown')
   work('a')

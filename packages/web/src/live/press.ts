@@ -11,8 +11,9 @@ let pressed = false
 let timer = 0
 let waiting: (() => void)[] = []
 
+/** A key that is held presses again and again: it holds up nothing for longer either. */
 function press(): void {
-  window.clearTimeout(timer)
+  if (pressed) return
   pressed = true
   timer = window.setTimeout(release, MAX_HOLD_MS)
 }
