@@ -48,6 +48,7 @@ const WRONG: readonly [what: string, html: string, found: RegExp | null][] = [
   ],
   ['a bar over the page', '<p>아래</p><nav style="position:fixed;top:0;left:0;right:0">위에 선 막대</nav>', null],
   ['a day in two lines', '<p style="width:60px">26-11-20 10:00</p>', /26-11-20” is broken in two/],
+  ['a day with its year', '<p style="width:60px">2026-11-20</p>', /2026-11-20” is broken in two/],
   ['a word in two lines', '<p style="width:16px;overflow-wrap:anywhere">총자산</p>', /총자산” is broken in two/],
   ['a number in two lines', '<p style="width:60px;overflow-wrap:anywhere">123,456,789원</p>', /is broken in two/],
   ['two numbers in two lines', '<p style="width:60px">123,456 789원</p>', null],

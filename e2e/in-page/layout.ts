@@ -91,7 +91,7 @@ function linesOf(root: Element, cut: string[]): Line[] {
 
 /** What is read as two where it goes on in the next line: a day, a number, a word that has room in any line. */
 const WHOLE =
-  /(?<![\dA-Za-z-])(?:\d\d(?:-\d\d){1,2}(?![\d-])|[+−-]?\d[\d,.]*(?:원|%|주)?)|(?<![가-힣])[가-힣]{2,6}(?![가-힣])/g
+  /(?<![\dA-Za-z-])(?:(?:\d\d)?\d\d(?:-\d\d){1,2}(?![\d-])|[+−-]?\d[\d,.]*(?:원|%|주)?)|(?<![가-힣])[가-힣]{2,6}(?![가-힣])/g
 
 function brokenWords(node: Node, of: Element): string[] {
   const text = node.textContent ?? ''

@@ -10,6 +10,7 @@ import { withTransition } from './app/transition.ts'
 import { dismissDialogsOnNavigation } from './ask/ask.ts'
 import { countTasks } from './components/Progress.tsx'
 import { watchSecondPresses } from './components/secondPress.ts'
+import { watchPending } from './url/pending.ts'
 import { hideCachedPages } from './viewer/backForwardCache.ts'
 import { rememberTyped } from './features/login/typed.ts'
 
@@ -20,6 +21,7 @@ async function start(element: Element): Promise<void> {
   countTasks()
   dismissDialogsOnNavigation()
   watchSecondPresses()
+  watchPending()
   hideCachedPages()
   await preloadRoute(location.pathname)
   await awaitPrefetched()

@@ -5,11 +5,11 @@ import { IconButton } from '../components/Button.tsx'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useWide } from '../components/useWide.ts'
 import { logOut, useViewer } from '../viewer/viewer.ts'
+import { afterPicture } from '../url/pending.ts'
 import { ME } from '../url/user.ts'
 import { useLinkUser } from '../viewer/access.ts'
 import { ADMIN_LINKS, USER_LINKS, type MenuLink } from './menuLinks.ts'
 import css from './SideMenu.module.css'
-import { afterPicture } from './transition.ts'
 
 /** A drawer behind the buttons of both bars, a rail on wide screens. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {

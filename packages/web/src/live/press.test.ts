@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { afterPress, watchPresses } from './press.ts'
+import { afterPress, letGo, watchPresses } from './press.ts'
 
 let stop: () => void
 /** The next picture, when the test says. */
@@ -39,11 +39,36 @@ test.each([
   happen(end)
   work('b')
   expect(done).toEqual([])
+  // The click of a finger may come only now.
+  picture()
+  work('c')
+  vi.advanceTimersByTime(0)
+  expect(done).toEqual([])
   picture()
   vi.advanceTimersByTime(0)
-  expect(done).toEqual(['a', 'b'])
-  work('c')
   expect(done).toEqual(['a', 'b', 'c'])
+  work('d')
+  expect(done).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('who needs the newest has what waits done now', () => {
+  happen('pointerdown')
+  work('a')
+  letGo()
+  expect(done).toEqual(['a'])
+})
+
+test('one that fails costs only itself', () => {
+  const reported: unknown[] = []
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+  happen('pointerdown')
+  const error = new Error('of this one')
+  afterPress(() => {
+    throw error
+  })
+  work('b')
+  letGo()
+  expect([done, reported]).toEqual([['b'], [error]])
 })
 
 test('a finger that rests holds nothing up for longer than a moment', () => {

@@ -4,7 +4,6 @@ import { notifyManager } from '@tanstack/react-query'
 const MAX_HOLD_MS = 400
 
 const BEGIN = ['pointerdown', 'keydown'] as const
-/** A click comes right after its pointerup, before the next picture. */
 const END = ['pointerup', 'pointercancel', 'keyup'] as const
 
 let pressed = false
@@ -18,20 +17,33 @@ function press(): void {
   timer = window.setTimeout(release, MAX_HOLD_MS)
 }
 
-/** The picture that shows what the press did comes first. */
+/** The picture that shows what the press did comes first; the click of a finger may come a frame after it is lifted. */
 function lift(): void {
-  if (pressed) requestAnimationFrame(() => setTimeout(release))
+  if (pressed) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(release)))
 }
 
-/** What came meanwhile is drawn as one. */
 function release(): void {
   window.clearTimeout(timer)
   pressed = false
+  letGo()
+}
+
+/** What waits is done now, and drawn as one: who is about to change the same thing changes the newest. */
+export function letGo(): void {
   const works = waiting
   waiting = []
   notifyManager.batch(() => {
-    for (const work of works) work()
+    for (const work of works) attempt(work)
   })
+}
+
+/** One that fails costs only itself. */
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    reportError(error)
+  }
 }
 
 /** Runs it at once, or after the picture of the press that is under way, in order: who presses waits for nothing else. */

@@ -40,17 +40,19 @@ export function useLive(userId: string | null): void {
       if (event.kind === 'progress') change({ progress: event })
       applyEvent(client, userId, event)
     }
+    const opened = (open: boolean, missed: boolean) => {
+      if (!open) return change({ lost: live.lost ?? { since: Date.now() } })
+      // What happened while nobody listened is read again; at the start only what was read long before.
+      const since = missed ? Infinity : Date.now() - SLOW_START_MS
+      const old = ({ state: { dataUpdatedAt: at } }: Query) => (missed || at > 0) && at < since
+      void client.invalidateQueries({ predicate: old })
+      change({ lost: null })
+    }
     const unwatch = watchPresses()
     const stop = openStream(userId, {
       onEvent: (event) => afterPress(() => apply(event)),
-      onOpen: (open, missed) => {
-        if (!open) return change({ lost: live.lost ?? { since: Date.now() } })
-        // What happened while nobody listened is read again; at the start only what was read long before.
-        const since = missed ? Infinity : Date.now() - SLOW_START_MS
-        const old = ({ state: { dataUpdatedAt: at } }: Query) => (missed || at > 0) && at < since
-        void client.invalidateQueries({ predicate: old })
-        change({ lost: null })
-      },
+      // In its place among the events: what it has read again is newer than those that wait.
+      onOpen: (open, missed) => afterPress(() => opened(open, missed)),
     })
     return () => {
       stop()

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { row, type SheetItem } from '../ask/ask.ts'
 import { useToday } from '../clock/now.ts'
+import { settle } from './pending.ts'
 import { monthOf, rangeKey, validDay, yearOf, type Range } from '../format/day.ts'
 
 type Flags<K extends string> = Record<K, boolean>
@@ -42,8 +43,16 @@ export function useTypedText(key: string): [string, (text: string) => void] {
   const { text } = typed
   useEffect(() => {
     if (text === inAddress) return undefined
-    const timer = setTimeout(write, TYPED_MS, text)
-    return () => clearTimeout(timer)
+    let gone = false
+    const timer = setTimeout(() => {
+      // A press that is under way changes the same address, or leaves the page.
+      settle()
+      if (!gone) write(text)
+    }, TYPED_MS)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
   }, [text, inAddress])
   const change = useCallback((next: string) => setTyped(({ inAddress }) => ({ text: next, inAddress })), [])
   return [text, change]

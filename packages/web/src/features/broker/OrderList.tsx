@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { OrderBox } from '../../components/OrderBox.tsx'
 import { Panel } from '../../components/Panel.tsx'
@@ -71,12 +71,12 @@ export function OrderList({ list, ...rest }: ListProps) {
   const foreign = list.filter((order) => order.foreign)
   return (
     <>
-      <Rows list={list.filter((order) => !order.foreign)} {...rest} />
+      <Rows caption="미체결 주문" list={list.filter((order) => !order.foreign)} {...rest} />
       {foreign.length > 0 && (
         <section className={css['foreign']} aria-label={FOREIGN}>
           <h2>{FOREIGN}</h2>
           <p>Digger가 낸 주문이 아니라서 여기서는 취소할 수 없습니다. 증권사 앱에서 취소해 주세요.</p>
-          <Rows list={foreign} {...rest} />
+          <Rows caption={FOREIGN} list={foreign} {...rest} />
         </section>
       )}
     </>
@@ -86,11 +86,13 @@ export function OrderList({ list, ...rest }: ListProps) {
 const keyOf = ({ orderDateTime, orderId }: Order): string => `${orderDateTime} ${orderId}`
 
 /** Boxes, or on wide windows the lines of a table. */
-function Rows({ list, prices, onClick }: ListProps) {
+function Rows({ caption, list, prices, onClick }: ListProps & { caption: string }) {
   const isWide = useWide()
-  const columns = useMemo(() => openColumns(prices), [prices])
+  // A price draws all lines anew: presses go first.
+  const shown = useDeferredValue(prices)
+  const columns = useMemo(() => openColumns(shown), [shown])
   if (isWide && list.length > 0 && list.length <= MAX_LINES)
-    return <SortableTable caption="미체결 주문" columns={columns} rows={list} keyOf={keyOf} onOpen={onClick} />
+    return <SortableTable caption={caption} columns={columns} rows={list} keyOf={keyOf} onOpen={onClick} />
   return (
     <ul className={css['orders']}>
       {list.map((order) => (

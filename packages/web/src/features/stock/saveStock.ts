@@ -5,6 +5,7 @@ import { asProblem } from '../../api/problem.ts'
 import { report, send } from '../../api/send.ts'
 import { invalidateStock, patchStock, putStocks } from '../../api/stockCache.ts'
 import { ask } from '../../ask/ask.ts'
+import { letGo } from '../../live/press.ts'
 import { askBeforeSaving } from './askBeforeSaving.ts'
 import { errorsIn, type SettingsErrors } from './settingsErrors.ts'
 import { bodyOf, changesOf, clashes, draftOf, TITLES, type Draft, type NumberName, type SwitchName } from './draft.ts'
@@ -77,6 +78,8 @@ const valueText = (value: string | boolean): string =>
  */
 export async function subscribe(client: QueryClient, { userId, code, priceSubscribed }: Stock): Promise<boolean> {
   const id = { userId, code }
+  // An older copy of the stock would take it back.
+  letGo()
   patchStock(client, id, { priceSubscribed: !priceSubscribed })
   const reply = await send('toggleSubscribed', { params: id })
   patchStock(client, id, { priceSubscribed: reply?.subscribed ?? priceSubscribed })
