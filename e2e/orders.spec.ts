@@ -201,12 +201,16 @@ test.describe('on a wide window', { tag: '@fixture' }, () => {
     const rows = orders(page)
     await expect(rows).toHaveCount(7)
     await expect(rows.filter({ hasText: '카카오' })).toContainText(
-      /카카오자동 주문 · 번호 91002SELL NXT42,352[+−][\d.]+%5주1주 체결211,760\d\d-\d\d-\d\d/,
+      /카카오자동 주문 · 번호 91002SELL NXT[\d,]+[+−][\d.]+%5주1주 체결[\d,]+\d\d-\d\d-\d\d \d\d:/,
     )
+    const amounts = async () =>
+      (await rows.locator('td b').allTextContents()).map((text) => Number(text.replaceAll(',', '')))
+    const falling = (await amounts()).toSorted((one, other) => other - one)
+    expect(falling[0]).toBeGreaterThan(falling[6] ?? 0)
     await heading(page, '금액').click()
-    await expect(rows.first()).toContainText('1,902,054')
+    await expect.poll(amounts).toEqual(falling)
     await heading(page, '금액').click()
-    await expect(rows.last()).toContainText('1,902,054')
+    await expect.poll(amounts).toEqual(falling.toReversed())
     await rows.last().getByRole('button').click()
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([
       '취소',
