@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
 import { emptyHalves, layoutFaults } from './layout.ts'
-import { drawAll, expect, settled, STOP, test, type Site } from './test.ts'
+import { drawAll, drawn, expect, settled, type Site, STOP, test } from './test.ts'
 
 const SIZES = [
   [390, 844],
@@ -152,12 +152,6 @@ async function enterHard(page: Page, { url }: Fixture, login: Site['user']): Pro
   const reply = await page.request.post(`${url}/api/login`, { data: { ...login, forceKisLogin: false } })
   expect(reply.ok()).toBe(true)
 }
-
-/** Charts follow the size of their box a frame later. */
-const drawn = (page: Page) =>
-  page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))',
-  )
 
 test.describe('layout', { tag: '@fixture' }, () => {
   let hard: Fixture

@@ -1,5 +1,14 @@
 import type { Reply } from '@digger/contract'
-import { covers, expect, settled, test } from './test.ts'
+import { covers, drawn, expect, settled, test } from './test.ts'
+
+/** Prices that move here are those of the tests that come after. */
+let before: Reply<'stocks'> = []
+test.beforeEach(({ site }) => {
+  before = (site.fixture?.state.of('u1') ?? []).map((stock) => ({ ...stock }))
+})
+test.afterEach(({ site }) => {
+  for (const stock of before) site.fixture?.state.put('u1', stock)
+})
 
 test(
   'a page that fails says so and offers another try; it never looks empty',
@@ -85,7 +94,6 @@ test(
     await expect(card).toContainText('123,400원')
     expect(requests).toBe(0)
     expect(await card.boundingBox()).toEqual(box)
-    site.fixture?.state.setPrice('u1', '005930', 71_200)
   },
 )
 
@@ -104,6 +112,8 @@ test('one price redraws one card', { tag: '@fixture' }, async ({ page, enter, si
     )
     await expect(old).toHaveCount(0, { timeout: 200 })
   }).toPass()
+  // Cards without that line are lower, and so is the list, a frame later.
+  await drawn(page)
   await page.evaluate(`globalThis.drawn = new Set();
     const watch = new MutationObserver((changes) => changes.forEach(({ target }) =>
       drawn.add((target.nodeType === 3 ? target.parentElement : target).closest('article')?.getAttribute('aria-label') ?? 'page')));

@@ -128,6 +128,12 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
 
+/** Charts and lists follow the size of what is in them a frame later. */
+export const drawn = (page: Page) =>
+  page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))',
+  )
+
 /** What lies off the screen keeps the colours of its last drawing, or is not drawn at all, unless it must be. */
 export async function drawAll(page: Page): Promise<void> {
   await page.evaluate(`
