@@ -1,10 +1,8 @@
-import type { Reply } from '@digger/contract'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
 import { number } from '../../format/won.ts'
+import type { OpenOrder as Order } from './orderColumns.tsx'
 import { FOREIGN } from './OrderList.tsx'
-
-type Order = Reply<'orders'>[number]
 
 /** What the cancel of all takes back, and what it cannot. `of`: whose orders, in words. */
 export function cancelNote(list: readonly Order[], of: string): string {

@@ -7,9 +7,7 @@ import { number, won } from '../../../format/won.ts'
 import { runWork } from '../../../work/work.ts'
 import { openSale, prefetchSellSheet } from '../sale/openSale.ts'
 import { sentText } from '../sale/sentText.ts'
-import { fixKeyOf } from './BalanceCheck.tsx'
-
-type Place = { userId: string; code: string }
+import { fixKeyOf, type Place } from './BalanceCheck.tsx'
 
 /** The orders and trades that came of it arrive as events. */
 const finished = async (reply: object | null, title: 'done' | 'clear', text: string) => {
