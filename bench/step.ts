@@ -6,6 +6,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import {
   type Lot,
+  lowestBuyPrice,
   lotTarget,
   nextBuyPrice,
   planBuy,
@@ -92,7 +93,9 @@ class RuledLots {
     if (sold === undefined) return
     this.trades.add(bar, 2, sold.target, sold.lot.count)
     this.#held = this.#lots.map(({ lot }) => lot)
-    this.#refer(referenceAfterSale(this.#held, this.#settings, sold.target))
+    this.#refer(
+      referenceAfterSale(lowestBuyPrice(this.#held), this.#settings, this.#settings.lastBuyPrice, sold.target),
+    )
   }
 
   buy(bar: number, price: number): void {

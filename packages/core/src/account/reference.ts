@@ -1,5 +1,5 @@
 import { referenceAfterBuy } from '../ladder/buy.ts'
-import { referenceAfterSale } from '../ladder/sell.ts'
+import { lowestBuyPrice, referenceAfterSale } from '../ladder/sell.ts'
 import { won } from '../ladder/text.ts'
 import { isLive } from './order-status.ts'
 import type { StepBuilder } from './step-builder.ts'
@@ -42,10 +42,11 @@ export function moveReferenceAfterSale(
 function wayBack({ settings, lots }: Stock, sold: readonly HeldLot[], salePrice: number): number | null {
   const reference = settings.lastBuyPrice
   const known = lots.filter(({ takenOver }) => !takenOver)
-  if (reference === null) return referenceAfterSale(known, settings, salePrice)
+  if (reference === null) return referenceAfterSale(lowestBuyPrice(known), settings, reference, salePrice)
   if (!sold.some((lot) => isStep(lot) || hasLowered(lot, reference))) return reference
   const steps = known.filter(isStep)
-  const stands = steps.length > 0 || sold.some(isStep) ? referenceAfterSale(steps, settings, salePrice) : reference
+  const isLadders = steps.length > 0 || sold.some(isStep)
+  const stands = isLadders ? referenceAfterSale(lowestBuyPrice(steps), settings, reference, salePrice) : reference
   return known.reduce<number | null>((least, { buyPrice }) => Math.min(least ?? buyPrice, buyPrice), stands)
 }
 

@@ -32,13 +32,19 @@ export interface Deal {
  * `search-stock-info` says in `etf_txtn_type_cd`, whose values no public document lists; so screens say that it is not in here.
  */
 export function costs(deal: Deal): { readonly fee: number; readonly tax: number } {
-  return { fee: part(deal.amount, BROKERAGE), tax: part(deal.amount, taxRate(deal)) }
+  const { side, amount } = deal
+  return { fee: brokerage(amount), tax: side === 'buy' ? 0 : taxOf(amount, sellTaxRate(deal)) }
 }
 
-function taxRate({ side, market, kind, day }: Deal): number {
-  if (side === 'buy' || kind === 'etf') return 0
-  return SELL_TAX.find((row) => row.since <= day)?.rate[market] ?? 0
-}
+/** The tax on sales of a day, won per 100,000 won. */
+export const sellTaxRate = ({ kind, market, day }: Pick<Deal, 'kind' | 'market' | 'day'>): number =>
+  kind === 'etf' ? 0 : (SELL_TAX.find((row) => row.since <= day)?.rate[market] ?? 0)
+
+/** Brokerage of one deal, whichever its side, won. */
+export const brokerage = (amount: number): number => part(amount, BROKERAGE)
+
+/** The tax of one sale at a rate of `sellTaxRate`, won. */
+export const taxOf = (amount: number, rate: number): number => part(amount, rate)
 
 const part = (amount: number, rate: number): number => Math.floor((amount * rate) / BASE)
 

@@ -26,8 +26,15 @@ export interface BuyInput {
  * price exists. The same with autoBuy on or off, so that a person sees what switching on would do.
  * Changes only with the settings: compute it once per change and compare ticks with it.
  */
-export function nextBuyPrice(settings: Settings, kind: IssueKind): number | null {
-  const { maxBuyPrice, lastBuyPrice, buyPercent } = settings
+export const nextBuyPrice = (settings: Settings, kind: IssueKind): number | null =>
+  buyPriceAfter(settings, settings.lastBuyPrice, kind)
+
+/** As `nextBuyPrice`, from another reference than that of the settings. */
+export function buyPriceAfter(
+  { maxBuyPrice, buyPercent }: Settings,
+  lastBuyPrice: number | null,
+  kind: IssueKind,
+): number | null {
   if (!maxBuyPrice || !(buyPercent < 0)) return null
   if (lastBuyPrice === null) return floorToTick(maxBuyPrice, kind)
 
@@ -63,8 +70,8 @@ export function planBuy(input: BuyInput): BuyPlan {
   const wanted = sharesPerBuy(input.settings, price)
   if (wanted === 0) return hold(unitTooSmall(input.settings))
 
-  const room = (input.settings.maxBuyAmount ?? 0) - input.heldAmount - input.liveBuyAmount
-  const count = Math.min(wanted, Math.floor(room / price))
+  const room = roomBelowCap(input.settings, input.heldAmount + input.liveBuyAmount)
+  const count = sharesWithin(input.settings, price, room)
   if (count <= 0) return hold(capReached(input, room))
   reasons.push(sized(count, wanted, price, room))
 
@@ -75,6 +82,22 @@ export function planBuy(input: BuyInput): BuyPlan {
 /** Shares one buy asks for before the cap: a unit of 1 won means one share each time. */
 export const sharesPerBuy = ({ buyUnitPrice }: Settings, price: number): number =>
   buyUnitPrice === 1 ? 1 : Math.floor((buyUnitPrice ?? 0) / price)
+
+/** Won that may still be spent while this much is in lots and live buy orders. */
+export const roomBelowCap = ({ maxBuyAmount }: Settings, used: number): number => (maxBuyAmount ?? 0) - used
+
+/** Shares one buy gets: what its unit asks for, or fewer whole ones where no more fit into the room. Below 1: none. */
+export const sharesWithin = (settings: Settings, price: number, room: number): number =>
+  Math.min(sharesPerBuy(settings, price), Math.floor(room / price))
+
+/**
+ * Where a falling price first buys at least one share: at the next buy price, or lower where one share costs more than the unit
+ * or the room until then. 0 or less: nowhere.
+ */
+export function firstBuyPrice({ buyUnitPrice }: Settings, next: number, room: number, kind: IssueKind): number {
+  const unit = buyUnitPrice ?? 0
+  return floorToTick(Math.min(next, room, unit === 1 ? Infinity : unit), kind)
+}
 
 function triggered({ settings, kind, price }: BuyInput): number | Reason {
   if (!settings.autoBuy) return no('buy', 'autoBuyOff', '자동 매수가 꺼져 있습니다.')

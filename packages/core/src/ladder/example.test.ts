@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Lot, Settings } from './types.ts'
 import { netGain } from '../krx/cost.ts'
 import { nextBuyPrice, planBuy, referenceAfterBuy, remainAmount } from './buy.ts'
-import { averagePrice, averageTarget, planSells, referenceAfterSale } from './sell.ts'
+import { averagePrice, averageTarget, lowestBuyPrice, planSells, referenceAfterSale } from './sell.ts'
 import { EXAMPLE, lot } from '../../test/settings.ts'
 
 /** A price that buys fills whole at the order price; the reference moves with it. */
@@ -46,7 +46,7 @@ test('the worked example, number by number', () => {
   expect(2 * (69_500 - 68_600)).toBe(1_800)
   const costs = { market: 'KOSPI', kind: 'stock', buyDay: '20260914', sellDay: '20260914' } as const
   expect(netGain({ ...costs, buyAmount: 137_200, sellAmount: 139_000 })).toBe(1_482)
-  expect(referenceAfterSale(open, third.settings, 69_500)).toBe(69_300)
+  expect(referenceAfterSale(lowestBuyPrice(open), third.settings, 68_600, 69_500)).toBe(69_300)
   expect(nextBuyPrice({ ...third.settings, lastBuyPrice: 69_300 }, 'stock')).toBe(68_600)
 
   // Average mode at three lots.

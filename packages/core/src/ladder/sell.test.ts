@@ -8,6 +8,7 @@ import {
   averageTarget,
   lotTarget,
   planSells,
+  lowestBuyPrice,
   referenceAfterSale,
   sliceSell,
   type SellInput,
@@ -115,7 +116,7 @@ describe('reference after a sale', () => {
     ['REC off: it stays', [lot(1, 2, 70_000)], false, 68_600],
     ['REC off and nothing left: it stays', [], false, 68_600],
   ])('%s', (_name, open, recoverLastBuyPrice, expected) => {
-    expect(referenceAfterSale(open, { ...EXAMPLE, recoverLastBuyPrice, lastBuyPrice: 68_600 }, 69_500)).toBe(expected)
+    expect(referenceAfterSale(lowestBuyPrice(open), { recoverLastBuyPrice }, 68_600, 69_500)).toBe(expected)
   })
 })
 

@@ -30,9 +30,13 @@ export function averagePrice(lots: readonly Lot[]): number | null {
 
 /** The price at which the whole position sells at once. The lowest sell price a person set binds here too. */
 export function averageTarget(lots: readonly Lot[], settings: Settings, kind: IssueKind): number | null {
-  const average = averagePrice(lots)
-  return average === null ? null : lotTarget(average, settings, kind)
+  const count = remainCount(lots)
+  return count === 0 ? null : positionTarget(remainAmount(lots), count, settings, kind)
 }
+
+/** As `averageTarget`, of this many shares that cost `amount`, won. */
+export const positionTarget = (amount: number, count: number, settings: Settings, kind: IssueKind): number =>
+  lotTarget(perShareUp(amount, count), settings, kind)
 
 /** The sell orders that should rest now, lowest target first. Only shares in the lots are ever sold. */
 export function planSells(input: SellInput): { orders: SellPlan[]; reasons: Reason[] } {
@@ -111,9 +115,15 @@ export function sliceSell(count: number, slices: number): number[] {
 
 /**
  * The reference after a sale. With recoverLastBuyPrice it moves back to the lowest buy price still held, or to the sale
- * price when nothing is; without, it stays. `openLots` are the lots left after the sale.
+ * price when nothing is (null); without, it stays where it is.
  */
-export function referenceAfterSale(openLots: readonly Lot[], settings: Settings, salePrice: number): number | null {
-  if (!settings.recoverLastBuyPrice) return settings.lastBuyPrice
-  return openLots.length === 0 ? salePrice : Math.min(...openLots.map((lot) => lot.buyPrice))
-}
+export const referenceAfterSale = (
+  lowestHeld: number | null,
+  { recoverLastBuyPrice }: Pick<Settings, 'recoverLastBuyPrice'>,
+  reference: number | null,
+  salePrice: number,
+): number | null => (recoverLastBuyPrice ? (lowestHeld ?? salePrice) : reference)
+
+/** The lowest price at which any of these lots was bought; null: there are none. */
+export const lowestBuyPrice = (lots: readonly Lot[]): number | null =>
+  lots.reduce<number | null>((least, { buyPrice }) => Math.min(least ?? buyPrice, buyPrice), null)

@@ -1,7 +1,6 @@
 import type { IssueKind } from '../krx/types.ts'
 import type { Settings } from './types.ts'
-import { floorToTick } from '../krx/tick.ts'
-import { nextBuyPrice, sharesPerBuy } from './buy.ts'
+import { buyPriceAfter, firstBuyPrice, roomBelowCap, sharesWithin } from './buy.ts'
 
 export interface WorstCase {
   readonly buys: number
@@ -33,17 +32,14 @@ export function* fallingBuys(
   kind: IssueKind,
   { spent = 0, price = null }: Fall = {},
 ): Generator<LadderBuy> {
-  const unit = settings.buyUnitPrice ?? 0
-  const affordable = unit === 1 ? Infinity : unit
-  let room = (settings.maxBuyAmount ?? 0) - spent
+  let room = roomBelowCap(settings, spent)
   let reference = settings.lastBuyPrice
 
   for (;;) {
-    const next = nextBuyPrice({ ...settings, lastBuyPrice: reference }, kind) ?? 0
-    // Where one share costs more than the unit or the room, the buy waits until the price has sunk that far.
-    const at = floorToTick(Math.min(next, room, affordable, price ?? Infinity), kind)
+    const next = Math.min(buyPriceAfter(settings, reference, kind) ?? 0, price ?? Infinity)
+    const at = firstBuyPrice(settings, next, room, kind)
     if (at <= 0) return
-    const count = Math.min(sharesPerBuy(settings, at), Math.floor(room / at))
+    const count = sharesWithin(settings, at, room)
     yield { price: at, count }
     room -= count * at
     reference = at

@@ -80,9 +80,13 @@ export const DECIDING: readonly Guard[] = [
     'const price = input.price',
   ),
   buy('the band', 'if (outside) return hold(outside)', ''),
-  buy('the cap trims', 'Math.min(wanted, Math.floor(room / price))', 'wanted'),
-  buy('live buys take room', ' - input.liveBuyAmount', ''),
-  buy('lots take room', ' - input.heldAmount', ''),
+  buy(
+    'the cap trims',
+    'Math.min(sharesPerBuy(settings, price), Math.floor(room / price))',
+    'sharesPerBuy(settings, price)',
+  ),
+  buy('live buys take room', 'input.heldAmount + input.liveBuyAmount', 'input.heldAmount'),
+  buy('lots take room', 'input.heldAmount + input.liveBuyAmount', 'input.liveBuyAmount'),
   buy('no cash, no buy', 'input.buyableCount < count) return', 'input.buyableCount < 0) return'),
   buy('nothing left, no buy', 'if (count <= 0) return hold', 'if (count < 0) return hold'),
 
@@ -96,7 +100,7 @@ export const DECIDING: readonly Guard[] = [
   sell('cheapest lots first', 'a.target - b.target', 'b.target - a.target'),
   sell(
     'the reference stays when off',
-    'if (!settings.recoverLastBuyPrice) return',
-    'if (settings.recoverLastBuyPrice === undefined) return',
+    '(recoverLastBuyPrice ? (lowestHeld ?? salePrice) : reference)',
+    '(lowestHeld ?? salePrice)',
   ),
 ]

@@ -1,0 +1,74 @@
+import { BAR, type Bars } from './bars.ts'
+import type { Position } from './position.ts'
+
+/** Takes a position through the prices of one bar: open, one extreme, the other, close, tick by tick. */
+export class Walk {
+  readonly #bars: Bars
+  readonly #position: Position
+  #bar = 0
+  #lowest = 0
+  #taxRate = 0
+  /** What the shares held are worth beyond their cost where the bar is lowest, won. */
+  openGain = 0
+
+  constructor(bars: Bars, position: Position) {
+    this.#bars = bars
+    this.#position = position
+  }
+
+  through(bar: number, lowFirst: boolean): void {
+    const { open, high, low, close, flags, lowest, taxRates, day } = this.#bars
+    const [o = 0, h = 0, l = 0, c = 0, flag = 0] = [open[bar], high[bar], low[bar], close[bar], flags[bar]]
+    this.#bar = bar
+    this.#lowest = lowest[bar] ?? 0
+    this.#taxRate = taxRates[day[bar] ?? 0] ?? 0
+    const isAuction = (flag & BAR.auction) !== 0
+    this.#sellUpTo(o, isAuction || (flag & BAR.opensDay) !== 0 ? o : 0, isAuction)
+    if (isAuction) return this.#measure(o)
+    this.#buyAt(o)
+    if (lowFirst) {
+      this.#fall(o, l, false)
+      this.#measure(l)
+      this.#rise(h)
+    } else {
+      this.#rise(h)
+      this.#fall(h, l, false)
+      this.#measure(l)
+    }
+    const closesDay = (flag & BAR.closesDay) !== 0
+    if (lowFirst) this.#fall(h, c, closesDay)
+    else this.#rise(c, closesDay)
+  }
+
+  #measure(price: number): void {
+    this.openGain = this.#position.shares * price - this.#position.cost
+  }
+
+  /** The market stands at this price, and has not been bought at. */
+  #buyAt(price: number): void {
+    if (price <= this.#position.nextBuy) this.#position.buy(this.#bar, price)
+  }
+
+  /** Down to a price, which itself is not bought at where it is that of the closing auction. */
+  #fall(from: number, to: number, isAuction: boolean): void {
+    const position = this.#position
+    if (to >= from) return
+    const least = isAuction ? to + 1 : to
+    while (position.nextBuy >= least) position.buy(this.#bar, position.nextBuy)
+  }
+
+  #rise(to: number, isAuction = false): void {
+    this.#sellUpTo(to, 0, false, isAuction ? to : Infinity)
+  }
+
+  /** Sells what waits for this price or less: at `single`, the price of an auction, or each at its own. */
+  #sellUpTo(price: number, single: number, isLast: boolean, silentFrom = Infinity): void {
+    const position = this.#position
+    for (let target = position.saleFrom(this.#lowest); target <= price; target = position.saleFrom(this.#lowest)) {
+      const at = single === 0 ? target : single
+      position.sell(this.#bar, target, at, this.#taxRate)
+      // A sale may lift the reference to where the market is cheap already.
+      if (single === 0 && !isLast && at < silentFrom) this.#buyAt(at)
+    }
+  }
+}
