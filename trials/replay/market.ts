@@ -1,4 +1,4 @@
-import { kstInstant } from '@digger/core'
+import { kstDay, kstInstant } from '@digger/core'
 import type { Clock } from '@digger/database'
 import { demoCredentials, type Candle, type Listing, type OneByOne, type Sim, type SimOptions } from '@digger/kis-sim'
 import { NEVER_MS } from '@digger/app'
@@ -43,6 +43,22 @@ function listingsOnNxt({ candles, onNxt = [] }: ReplayPlan): Listing[] {
 
 export const codesOf = (candles: readonly Candle[]): string[] =>
   [...new Set(candles.map((candle) => candle.code))].sort()
+
+/** Later than a phase takes orders after its beginning, and sooner than a recorded day moves on, ms. */
+const SECOND_OPEN_MS = 6_000
+
+/** Lets each opening price trade once more, if the plan asks for it. */
+export function openTwice(sim: Sim, { openTwice: isWanted = false }: ReplayPlan): void {
+  if (!isWanted) return
+  const opened = new Map<string, string>()
+  sim.broker.exchange.listen({
+    printed: ({ listing: { code } }, venue, { price, at, count }) => {
+      if (venue !== 'KRX' || opened.get(code) === kstDay(at)) return
+      opened.set(code, kstDay(at))
+      sim.clock.after(SECOND_OPEN_MS, () => sim.setPrice(code, price, { count, aggressor: 'sell' }))
+    },
+  })
+}
 
 /** How many trades there were from now on; the plan sees each of them. */
 export function tickCounter({ broker: { exchange } }: Sim, { onPrint }: ReplayPlan): () => number {

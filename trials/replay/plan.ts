@@ -38,6 +38,11 @@ export interface ReplayPlan {
   readonly evenings?: readonly string[]
   /** Other instants at which it looks, between one recorded day and the next, epoch ms. */
   readonly looks?: readonly number[]
+  /**
+   * Each opening price trades once more, some seconds later. A record has one trade where there were thousands, and the first one
+   * after a new connection, which every morning brings, decides nothing. Default: it trades once.
+   */
+  readonly openTwice?: boolean
   readonly onDay?: (day: string, ticks: number) => void
   /** What the account's owner does ten minutes after each open. Default: nothing. */
   readonly owner?: (desk: Desk, day: string) => Promise<void>

@@ -8,7 +8,7 @@ import type { Book, Truth } from '../agreement/agreement.ts'
 import { compared } from './compared.ts'
 import { tradeDay } from './day.ts'
 import { missingSells, stoppedStocks } from './life.ts'
-import { clockOf, codesOf, daysOf, marketOf, tickCounter } from './market.ts'
+import { clockOf, codesOf, daysOf, marketOf, openTwice, tickCounter } from './market.ts'
 import { closeLists, night } from './night.ts'
 import type { Desk, ReplayPlan } from './plan.ts'
 import { ladderOf } from './settings.ts'
@@ -105,6 +105,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
     await plan.owner?.(desk, day)
   }
   const ticks = tickCounter(sim, plan)
+  openTwice(sim, plan)
   const before = performance.now()
   for (const day of days) {
     closeLists(sim, plan, day, days)

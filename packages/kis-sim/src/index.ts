@@ -1,5 +1,5 @@
 export { demoAccounts, demoCredentials } from './broker/credentials.ts'
-export type { Candle } from './exchange/replay.ts'
+export { goesLowFirst, type Candle, type MinuteCandle } from './exchange/replay.ts'
 export { FIRST_PHANTOM_NUMBER, type Fault, type FaultKind, type Faults } from './faults/faults.ts'
 export type { SimOrder } from './ledger/account.ts'
 export type { Fact, SimAccount } from './ledger/facts.ts'

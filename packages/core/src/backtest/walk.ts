@@ -23,7 +23,8 @@ export class Walk {
     this.#lowest = lowest[bar] ?? 0
     this.#taxRate = taxRates[day[bar] ?? 0] ?? 0
     const isAuction = (flag & BAR.auction) !== 0
-    this.#sellUpTo(o, isAuction || (flag & BAR.opensDay) !== 0 ? o : 0, isAuction)
+    // Between two bars the market jumps: what waits at prices in between fills, and nobody buys there.
+    this.#sellUpTo(o, isAuction || (flag & BAR.opensDay) !== 0 ? o : 0, 0)
     if (isAuction) return this.#measure(o)
     this.#buyAt(o)
     if (lowFirst) {
@@ -58,17 +59,19 @@ export class Walk {
   }
 
   #rise(to: number, isAuction = false): void {
-    this.#sellUpTo(to, 0, false, isAuction ? to : Infinity)
+    this.#sellUpTo(to, 0, isAuction ? to - 1 : to)
   }
 
-  /** Sells what waits for this price or less: at `single`, the price of an auction, or each at its own. */
-  #sellUpTo(price: number, single: number, isLast: boolean, silentFrom = Infinity): void {
+  /**
+   * Sells what waits for this price or less: at `single`, the price of an auction, or each at its own. A sale may lift the reference
+   * to where the market is cheap already: up to `buysTo` that is bought at once.
+   */
+  #sellUpTo(price: number, single: number, buysTo: number): void {
     const position = this.#position
     for (let target = position.saleFrom(this.#lowest); target <= price; target = position.saleFrom(this.#lowest)) {
       const at = single === 0 ? target : single
       position.sell(this.#bar, target, at, this.#taxRate)
-      // A sale may lift the reference to where the market is cheap already.
-      if (single === 0 && !isLast && at < silentFrom) this.#buyAt(at)
+      if (at <= buysTo) this.#buyAt(at)
     }
   }
 }

@@ -13,21 +13,46 @@ export interface Candle {
   readonly close: number
   /** Shares; 0: no trading that day. */
   readonly volume: number
+  /** The day by the minute, where it is recorded so: oldest first, the last one its closing auction. */
+  readonly minutes?: readonly MinuteCandle[]
 }
+
+/** A minute of a stock; `time` is `HHMMSS`. */
+export interface MinuteCandle {
+  readonly time: string
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+type Prices = Pick<MinuteCandle, 'open' | 'high' | 'low' | 'close'>
 
 /** A day has at least four prices: open, both extremes, close. */
 const MIN_STEPS = 4
 
 /**
- * The prices of a day in order: open → the nearer extreme → the other one → close, tick by tick. A day with more ticks
- * than `steps` skips evenly; the four prices themselves are always hit exactly. A tie is settled by the seed.
+ * The prices of a day in order: open → the nearer extreme → the other one → close, tick by tick, or so for each of its minutes. A day
+ * (or minute) with more ticks than `steps` skips evenly; the four prices themselves are always hit exactly.
  */
 export function dayPath(candle: Candle, kind: IssueKind, steps: number, seed: number): number[] {
   if (candle.volume === 0) return []
-  const { open, high, low, close } = candle
+  const { minutes } = candle
+  if (minutes === undefined) return barPath(candle, goesLowFirst(candle, seed), kind, steps)
+  return minutes.flatMap((minute, at) =>
+    // The closing auction is one trade.
+    at === minutes.length - 1 ? [minute.close] : barPath(minute, goesLowFirst(candle, seed, minute), kind, steps),
+  )
+}
+
+/** Whether a day's (or a minute's) low comes before its high: the nearer of both to the open does. A tie is settled by the seed. */
+export function goesLowFirst({ code, day, ...prices }: Candle, seed: number, minute?: MinuteCandle): boolean {
+  const { open, high, low } = minute ?? prices
   const [up, down] = [high - open, open - low]
-  const tie = unit(streamKey(seed, candle.code, candle.day, 'tie'), 0) < 0.5
-  const lowFirst = down === up ? tie : down < up
+  return down === up ? unit(streamKey(seed, code, `${day}${minute?.time ?? ''}`, 'tie'), 0) < 0.5 : down < up
+}
+
+function barPath({ open, high, low, close }: Prices, lowFirst: boolean, kind: IssueKind, steps: number): number[] {
   const corners = lowFirst ? [low, high, close] : [high, low, close]
   const legs = corners.map((to, i) => gridBetween(i === 0 ? open : (corners[i - 1] ?? open), to, kind))
 

@@ -1,0 +1,112 @@
+/** `npm run backtest -- FILE.csv[.gz] [--codes a,b|all] [--days N] [--settings buy=-2,…] [--same]` */
+import { parseArgs } from 'node:util'
+import { StockUpdate } from '@digger/contract'
+import { backtestBothWays, holdingGain, rangeOf, type BacktestResult } from '@digger/core'
+import { type Candle, readCandles } from '@digger/kis-sim'
+import { choose, chooseAll } from '../replay/choice.ts'
+import { DEFAULT_SETTINGS, ladderOf, readSettings, type ReplaySettings } from '../replay/settings.ts'
+import { compare } from './compared.ts'
+import { barsInOrder } from './recorded-bars.ts'
+
+const SEED = 1
+const USAGE = `usage: npm run backtest -- FILE.csv[.gz] [--codes 005930,000660 | --codes all] [--days N] [--same] [--settings ${Object.entries(
+  DEFAULT_SETTINGS,
+)
+  .map(([name, value]) => `${name}=${value === false ? 'no' : value}`)
+  .join(',')}]
+  --same  also trades each stock through the whole server on the pretend exchange: both must make the same trades`
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      codes: { type: 'string' },
+      days: { type: 'string', default: 'Infinity' },
+      settings: { type: 'string', default: '' },
+      same: { type: 'boolean', default: false },
+    },
+  })
+  const [file] = positionals
+  if (file === undefined) throw new Error(USAGE)
+  const settings = readSettings(values.settings)
+  const record = readCandles(file, null)
+  const parts =
+    values.codes === 'all'
+      ? chooseAll(record, Number(values.days))
+      : [choose(record, Number(values.days), values.codes?.split(',') ?? null)]
+  const stocks = Map.groupBy(
+    parts.flatMap(({ candles }) => candles),
+    ({ code }) => code,
+  )
+  const before = process.cpuUsage()
+  const rows = [...stocks.values()].map((candles) => ({ candles, line: lineOf(candles, settings) }))
+  const { user } = process.cpuUsage(before)
+  print(HEAD.join('\t'))
+  for (const { line } of rows) print(line)
+  print(`\n${rows.length} stocks both ways in ${(user / 1_000).toFixed(0)} ms of CPU`)
+  if (!values.same) return
+  let different = 0
+  for (const { candles } of rows) if (!(await isSame(candles, settings))) different += 1
+  print(`${rows.length} stocks through the whole server, ${different} with other trades`)
+  if (different > 0) process.exitCode = 1
+}
+
+const HEAD = [
+  'code',
+  'name',
+  'buys',
+  'sells',
+  'most in',
+  'worst open',
+  'idle days',
+  'gross',
+  'net',
+  'open',
+  'total',
+  'held',
+]
+
+/** Each figure as the range of both ways the days may have gone, won. */
+function lineOf(candles: readonly Candle[], settings: ReplaySettings): string {
+  const [first] = candles
+  const { prepared } = barsInOrder(candles.toSorted(byDay), SEED)
+  const both = backtestBothWays(prepared, StockUpdate.parse(ladderOf(settings, first?.open ?? 0)))
+  const figure = (of: (result: BacktestResult) => number): string => {
+    const [low, high] = rangeOf(both, of)
+    return low === high ? String(low) : `${low}…${high}`
+  }
+  const most = rangeOf(both, ({ mostIn }) => mostIn)[1]
+  return [
+    first?.code,
+    first?.name,
+    figure(({ buys }) => buys),
+    figure(({ sells }) => sells),
+    figure(({ mostIn }) => mostIn),
+    figure(({ worstLoss }) => worstLoss),
+    figure(({ longestWait }) => longestWait),
+    figure(({ gross }) => gross),
+    figure(({ net }) => net),
+    figure(({ openGain }) => openGain),
+    figure(({ total }) => total),
+    holdingGain(prepared, most),
+  ].join('\t')
+}
+
+async function isSame(candles: readonly Candle[], settings: ReplaySettings): Promise<boolean> {
+  const { live, tested, faults } = await compare(candles, settings, SEED)
+  const same = live.hash === tested.hash && live.net === tested.net && faults.length === 0
+  const { length } = live.lines
+  print(
+    `${candles[0]?.code}: live ${live.hash}, back-test ${tested.hash}, ${length} fills, net ${live.net} and ${tested.net} won`,
+  )
+  for (const fault of faults) print(`  ${fault}`)
+  return same
+}
+
+const byDay = (a: Candle, b: Candle): number => (a.day < b.day ? -1 : 1)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})
