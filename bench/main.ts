@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 
 const CELLS = [
   'decode',
+  'backtest',
   'step',
   'board',
   'list',

@@ -93,10 +93,11 @@ export class Position {
   sell(bar: number, target: number, price: number, taxRate: number): void {
     if (this.#settings.autoSellWithAvgPrice) return this.#sellAll(bar, price, taxRate)
     const lot = target === this.nextSell ? this.#counts.length - 1 : this.#targets.lastIndexOf(target)
-    const [bought = 0, count = 0] = [this.#prices[lot], this.#counts[lot]]
+    const bought = this.#prices[lot] ?? 0
+    const count = this.#counts[lot] ?? 0
     this.#dropLot(lot)
     const amount = bought * count
-    this.#book({ bar, price, count, cost: amount, buyFee: brokerage(amount), taxRate })
+    this.#book(bar, price, count, amount, brokerage(amount), taxRate)
   }
 
   #sellAll(bar: number, price: number, taxRate: number): void {
@@ -104,12 +105,14 @@ export class Position {
     for (let lot = 0; lot < this.#counts.length; lot += 1)
       buyFee += brokerage((this.#prices[lot] ?? 0) * (this.#counts[lot] ?? 0))
     this.#targets.length = this.#prices.length = this.#counts.length = 0
-    this.#book({ bar, price, count: this.shares, cost: this.cost, buyFee, taxRate })
+    this.#book(bar, price, this.shares, this.cost, buyFee, taxRate)
   }
 
-  #book({ bar, price, count, cost, buyFee, taxRate }: Sale): void {
+  /** `cost`: what the shares had cost; `buyFee`: the brokerage of buying them. */
+  #book(bar: number, price: number, count: number, cost: number, buyFee: number, taxRate: number): void {
     const amount = price * count
-    const [fee, tax] = [brokerage(amount), taxOf(amount, taxRate)]
+    const fee = brokerage(amount)
+    const tax = taxOf(amount, taxRate)
     const gain = amount - cost - buyFee - fee - tax
     this.sells += 1
     this.fees += fee
@@ -178,14 +181,4 @@ export class Position {
       this.nextSell = shares === 0 ? Infinity : positionTarget(cost, shares, this.#settings, this.#kind)
     } else this.nextSell = this.#targets[this.#targets.length - 1] ?? Infinity
   }
-}
-
-interface Sale {
-  readonly bar: number
-  readonly price: number
-  readonly count: number
-  /** What the shares had cost, and the brokerage of buying them. */
-  readonly cost: number
-  readonly buyFee: number
-  readonly taxRate: number
 }

@@ -14,6 +14,7 @@ export const movedUp = (price: number, percent: number): number => moved(price, 
 /** The price is split so that no product passes 2^53: exact for every whole price up to a trillion won. */
 function moved(price: number, percent: number, round: (won: number) => number): number {
   const factor = WHOLE + Math.round(percent * UNIT)
-  const rest = price % WHOLE
+  // A remainder costs more than all the rest, and most prices are below a million.
+  const rest = price < WHOLE ? price : price % WHOLE
   return ((price - rest) / WHOLE) * factor + round((rest * factor) / WHOLE)
 }
