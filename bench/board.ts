@@ -1,6 +1,6 @@
 /** P10: what a price that concerns nobody costs, when one user waits for the stock and when ten thousand do. */
 import { deepStrictEqual } from 'node:assert/strict'
-import { Prices } from '@digger/engine'
+import { Prices } from '@digger/prices'
 import { realClock } from '@digger/database'
 import { Live } from '@digger/screens'
 import { FakeAccounts } from '@digger/engine/testing'

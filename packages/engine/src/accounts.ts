@@ -14,6 +14,7 @@ import type {
   Stranger,
 } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
+import type { LastPrice } from '@digger/prices'
 import type { AccountsObserver } from './observer.ts'
 
 /** What the engine asks the broker before the account can decide. */
@@ -47,12 +48,6 @@ export interface SocketStatus {
   /** Last frame that carried a price. */
   readonly updatedAt: number | null
   readonly stocks: readonly { code: string; name: string; updatedAt: number | null }[]
-}
-
-export interface LastPrice {
-  readonly price: number
-  /** When it was seen here, epoch ms. */
-  readonly at: number
 }
 
 /**

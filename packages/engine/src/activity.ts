@@ -1,5 +1,5 @@
 import type { AccountRegistry } from './account-registry.ts'
-import type { AllPrices } from './prices/all-prices.ts'
+import type { AllPrices } from '@digger/prices'
 
 /** What is under way in this server: for whoever waits for its end, and for whoever moves time by hand. */
 export class Activity {

@@ -1,10 +1,6 @@
 import { isAnyTraded, pricesOf, type Account, type Context, type ServerLimits, type Stop } from '@digger/core'
 import type { MarketClock } from './broker/steady-clock.ts'
-import type { Timetables } from './broker/timetable.ts'
-import type { Announcements } from './prices/announcements.ts'
-import type { ClosingPrices } from './prices/closing-prices.ts'
-import type { KnownIssues } from './prices/issue-feed.ts'
-import type { AllPrices } from './prices/all-prices.ts'
+import type { AllPrices, Announcements, ClosingPrices, KnownIssues, Timetables } from '@digger/prices'
 
 export interface ConditionsParts {
   readonly clock: MarketClock

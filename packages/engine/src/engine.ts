@@ -19,17 +19,16 @@ import {
   type Stranger,
 } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
+import { type LastPrice, marketPrices, PriceVersions } from '@digger/prices'
 import { AccountRegistry } from './account-registry.ts'
 import { askedOf, carryOut, needsBroker } from './account/carry-out.ts'
-import type { Accounts, BrokerQueries, Command, CommandDone, CommandKey, LastPrice, SocketStatus } from './accounts.ts'
+import type { Accounts, BrokerQueries, Command, CommandDone, CommandKey, SocketStatus } from './accounts.ts'
 import { Activity } from './activity.ts'
 import { Health } from './health.ts'
 import type { Broker } from './broker/connector.ts'
 import { TradingConditions, type ConditionsParts } from './conditions.ts'
 import { Observers, type AccountsObserver, type StopWritten } from './observer.ts'
 import { OtherProcesses } from './other-processes.ts'
-import { PriceVersions } from './prices/price-versions.ts'
-import { marketPrices } from './prices/market-prices.ts'
 import type { StoredStop, Tables } from '@digger/storage'
 
 /** Gives a user's account its broker. */

@@ -8,7 +8,7 @@ import {
   type CorrectedDay,
   type Db,
 } from '@digger/database'
-import type { KnownDay, Timetables } from './broker/timetable.ts'
+import type { KnownDay, Timetables } from '@digger/prices'
 
 export interface CalendarParts {
   readonly db: Db

@@ -6,7 +6,7 @@ import { Connector } from '../src/broker/connector.ts'
 import type { MarketClock } from '../src/broker/steady-clock.ts'
 import { Engine } from '../src/engine.ts'
 import type { Command, CommandDone } from '../src/accounts.ts'
-import { Timetables } from '../src/broker/timetable.ts'
+import { Timetables } from '@digger/prices'
 import { SETTINGS } from '@digger/storage/testing'
 
 /** How the pretend exchange differs from one that is always open and answers as it likes. */

@@ -22,11 +22,11 @@ import {
   type Command,
   type CommandDone,
   type CommandKey,
-  type LastPrice,
   type SocketStatus,
 } from '../src/accounts.ts'
 import { Observers, type AccountsObserver } from '../src/observer.ts'
-import { fakeKis } from './fake-kis.ts'
+import type { LastPrice } from '@digger/prices'
+import { fakeKis } from '@digger/prices/testing'
 import { NO_ACCOUNT_LIMITS } from '@digger/storage/testing'
 
 type Stop = ReturnType<Accounts['serverStop']>

@@ -3,7 +3,7 @@ import type { AccountChanged } from '../src/observer.ts'
 import type { Effects, OutsideEvent } from '../src/account/effects.ts'
 import { AccountMailbox } from '../src/account/mailbox.ts'
 import type { Reloaded, Changes } from '@digger/storage'
-import { execution } from './fake-kis.ts'
+import { execution } from '@digger/prices/testing'
 import { NO_ACCOUNT_LIMITS, SETTINGS } from '@digger/storage/testing'
 
 export const CODE = '005930'

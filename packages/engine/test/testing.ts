@@ -1,4 +1,4 @@
 export { CODE, Exchange } from './exchange.ts'
-export { execution, fakeKis } from './fake-kis.ts'
+export { execution, fakeKis } from '@digger/prices/testing'
 export { FakeAccounts } from './fake-accounts.ts'
 export { NO_ACCOUNT_LIMITS, SETTINGS } from '@digger/storage/testing'

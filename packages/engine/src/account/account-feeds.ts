@@ -1,9 +1,7 @@
 import { pricesOf, type Book, type Fact, type PricedBy } from '@digger/core'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
-import { AnnouncementFeed } from '../prices/announcement-feed.ts'
-import { IssueFeed } from '../prices/issue-feed.ts'
-import { PriceFeed } from '../prices/price-feed.ts'
+import { AnnouncementFeed, IssueFeed, PriceFeed } from '@digger/prices'
 import type { AccountMailbox } from './mailbox.ts'
 
 /** What one account's broker tells of its stocks, beside orders: prices, limits, and what each stock is. */

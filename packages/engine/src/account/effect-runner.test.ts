@@ -13,10 +13,10 @@ import {
   type KisRest,
 } from '@digger/kis'
 import { expect, test } from 'vitest'
-import { fakeKis } from '../../test/fake-kis.ts'
-import { FakeSocket } from '../../test/fake-socket.ts'
+import { fakeKis } from '@digger/prices/testing'
+import { FakeSocket } from '@digger/prices/testing'
 import { orderOf } from '../../test/orders.ts'
-import { Timetables } from '../broker/timetable.ts'
+import { Timetables } from '@digger/prices'
 import { NO_BROKER } from './effects.ts'
 import { EffectRunner } from './effect-runner.ts'
 

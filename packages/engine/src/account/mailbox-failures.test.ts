@@ -4,7 +4,7 @@ import { NoLeaseError } from '@digger/storage'
 import { expect, test } from 'vitest'
 import { Bench, buying, CODE, NOW } from '../../test/mailbox-bench.ts'
 import { orderOf } from '../../test/orders.ts'
-import { execution } from '../../test/fake-kis.ts'
+import { execution } from '@digger/prices/testing'
 import { pulseOf, Since } from './pulse.ts'
 
 const DAY = '20261116'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountReadAgain, EventQueue, inputText, newAccount, recording, step } from '@digger/core'
 import type { Account, AccountCommand, AccountEvent, Book, Fact, Recording, Step, Stop } from '@digger/core'
-import type { PriceWaiter } from '../prices/prices.ts'
+import type { PriceWaiter } from '@digger/prices'
 import { changesOf, FencedError, type Loaded } from '@digger/storage'
 import { CommitFailures, isPostedAnew } from './commit-failures.ts'
 import { NO_BROKER, RunningEffects, type Effects, type OutsideEffect, type OutsideEvent } from './effects.ts'

@@ -1,6 +1,6 @@
 import { knownTimetable, kstInstant } from '@digger/core'
 import { describe, expect, test } from 'vitest'
-import { codeOf, FeedFixture, quote } from '../../test/feed-fixture.ts'
+import { codeOf, FeedFixture, quote } from '../test/feed-fixture.ts'
 
 const FRIDAY = '20261120'
 const MONDAY = '20261123'

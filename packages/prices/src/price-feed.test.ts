@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { codeOf, FeedFixture, quote, turn } from '../../test/feed-fixture.ts'
+import { codeOf, FeedFixture, quote, turn } from '../test/feed-fixture.ts'
 
 let fixture: FeedFixture
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { kstDay, kstInstant } from '@digger/core'
 import { expect, test } from 'vitest'
-import { codeOf, FeedFixture, opening, quote } from '../../test/feed-fixture.ts'
+import { codeOf, FeedFixture, opening, quote } from '../test/feed-fixture.ts'
 
 const FRIDAY = '20261120'
 const SATURDAY = '20261121'

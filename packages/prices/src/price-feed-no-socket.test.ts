@@ -1,6 +1,6 @@
 import type { Book } from '@digger/core'
 import { beforeEach, expect, test } from 'vitest'
-import { codeOf, FeedFixture, quote } from '../../test/feed-fixture.ts'
+import { codeOf, FeedFixture, quote } from '../test/feed-fixture.ts'
 
 let fixture: FeedFixture
 beforeEach(() => {

@@ -12,7 +12,7 @@ import {
 import type { BaseMove, Book, DayPart, PricedBy } from '@digger/core'
 import type { KisCandle, KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
-import type { Timetables } from '../broker/timetable.ts'
+import type { Timetables } from './timetable.ts'
 import type { ClosingPrice, ClosingPrices } from './closing-prices.ts'
 import type { AllPrices } from './all-prices.ts'
 import type { Prices } from './prices.ts'

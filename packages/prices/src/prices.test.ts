@@ -1,7 +1,7 @@
 import { TestClock } from '@digger/database/testing'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { opened } from '../../test/opened.ts'
+import { opened } from '../test/opened.ts'
 import { Prices, type PriceWaiter } from './prices.ts'
 
 const CODE = '005930'

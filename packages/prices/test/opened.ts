@@ -1,4 +1,4 @@
-import type { Limits, Prices } from '../src/prices/prices.ts'
+import type { Limits, Prices } from '../src/prices.ts'
 
 type Opened = Limits & { readonly price: number; readonly halted: boolean }
 

@@ -1,7 +1,7 @@
 import { baseMoveOf, chartMoveOf, kstDay, tradingDayBefore, withRatio } from '@digger/core'
 import type { BaseMove, ChartClose } from '@digger/core'
 import type { Clock } from '@digger/database'
-import type { Timetables } from '../broker/timetable.ts'
+import type { Timetables } from './timetable.ts'
 import type { Announcements } from './announcements.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 

@@ -1,15 +1,15 @@
 import { emptyBook, evolve, knownTimetable, kstInstant, type Book, type PricedBy } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
 import type { KisQuote, KisRest, MarketOf } from '@digger/kis'
-import { judgeBy } from '../src/prices/base-move.ts'
-import { Announcements } from '../src/prices/announcements.ts'
-import type { ClosingPrice } from '../src/prices/closing-prices.ts'
-import { PriceFeed } from '../src/prices/price-feed.ts'
-import { AllPrices } from '../src/prices/all-prices.ts'
-import { Prices } from '../src/prices/prices.ts'
+import { judgeBy } from '../src/base-move.ts'
+import { Announcements } from '../src/announcements.ts'
+import type { ClosingPrice } from '../src/closing-prices.ts'
+import { PriceFeed } from '../src/price-feed.ts'
+import { AllPrices } from '../src/all-prices.ts'
+import { Prices } from '../src/prices.ts'
 import { fakeKis } from './fake-kis.ts'
+import { SETTINGS } from './settings.ts'
 import { FakeSocket } from './fake-socket.ts'
-import { SETTINGS } from '@digger/storage/testing'
 
 export const codeOf = (n: number): string => String(n).padStart(6, '0')
 export const quote = (code: string, change: Partial<KisQuote> = {}): KisQuote => {

@@ -2,7 +2,7 @@ import { emptyBook, evolve, knownTimetable, kstInstant, kstIso, type Book } from
 import { TestClock } from '@digger/database/testing'
 import type { KisStockInfo } from '@digger/kis'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '@digger/storage/testing'
+import { SETTINGS } from '../test/settings.ts'
 import { IssueFeed, type KnownIssues } from './issue-feed.ts'
 
 const FRIDAY = '20261120'

@@ -1,7 +1,7 @@
 import { isSameBase, withPast, type BaseMove, type ChartClose, type PriceBand, type Quote } from '@digger/core'
 import type { Clock } from '@digger/database'
-import type { LastPrice } from '../accounts.ts'
-import type { AccountsObserver } from '../observer.ts'
+import type { LastPrice } from './observer.ts'
+import type { PricesObserver } from './observer.ts'
 import { judgeByChart, type BaseJudge } from './base-move.ts'
 import { isOld, OLD_MS, type PriceLine, type Trade, wasThere } from '@digger/kis'
 
@@ -66,7 +66,7 @@ export class Prices {
   #changes = 0
   /** Highest wake price first. */
   readonly #triggers = new Map<string, Trigger[]>()
-  readonly #observer: Pick<Required<AccountsObserver>, 'priceChanged'>
+  readonly #observer: PricesObserver
   readonly #clock: Clock
   readonly #judge: BaseJudge
   /** Stocks whose trades have another base than was read. */
@@ -74,11 +74,7 @@ export class Prices {
   #day = ''
   #isOpen = false
 
-  constructor(
-    observer: Pick<Required<AccountsObserver>, 'priceChanged'>,
-    clock: Clock,
-    judge: BaseJudge = judgeByChart,
-  ) {
+  constructor(observer: PricesObserver, clock: Clock, judge: BaseJudge = judgeByChart) {
     this.#observer = observer
     this.#clock = clock
     this.#judge = judge

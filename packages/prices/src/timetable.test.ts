@@ -1,7 +1,7 @@
 import { isTradingDay, knownTimetable, kstInstant, type DayCorrection } from '@digger/core'
 import { NotOfferedError, type KisHoliday } from '@digger/kis'
 import { expect, test } from 'vitest'
-import { fakeKis } from '../../test/fake-kis.ts'
+import { fakeKis } from '../test/fake-kis.ts'
 import { Timetables } from './timetable.ts'
 
 const SHIPPED = knownTimetable('krx')

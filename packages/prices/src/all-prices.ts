@@ -1,6 +1,6 @@
 import { isSameBase, type PricedBy } from '@digger/core'
 import type { Tick } from '@digger/kis'
-import type { LastPrice } from '../accounts.ts'
+import type { LastPrice } from './observer.ts'
 import type { Limits, PriceWaiter, Prices } from './prices.ts'
 import type { PriceLine } from '@digger/kis'
 

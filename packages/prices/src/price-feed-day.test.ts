@@ -1,6 +1,6 @@
 import { kstInstant, kstIso } from '@digger/core'
 import { describe, expect, test } from 'vitest'
-import { codeOf, FeedFixture, opening, quote } from '../../test/feed-fixture.ts'
+import { codeOf, FeedFixture, opening, quote } from '../test/feed-fixture.ts'
 
 const FRIDAY = '20261120'
 const MONDAY = '20261123'

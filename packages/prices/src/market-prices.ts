@@ -1,6 +1,6 @@
 import type { Clock, Db } from '@digger/database'
-import type { Timetables } from '../broker/timetable.ts'
-import type { AccountsObserver } from '../observer.ts'
+import type { Timetables } from './timetable.ts'
+import type { PricesObserver } from './observer.ts'
 import { Announcements } from './announcements.ts'
 import { judgeBy } from './base-move.ts'
 import { ClosingPrices } from './closing-prices.ts'
@@ -16,7 +16,7 @@ interface Market {
 
 /** Prices of now, judged by the closes that are kept. */
 export function marketPrices(
-  observer: Pick<Required<AccountsObserver>, 'priceChanged'>,
+  observer: PricesObserver,
   db: Db,
   { timetables, clock }: { readonly timetables: Timetables; readonly clock: Clock },
 ): Market {

@@ -1,0 +1,2 @@
+export { execution, fakeKis } from './fake-kis.ts'
+export { FakeSocket } from './fake-socket.ts'
