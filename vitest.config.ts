@@ -17,7 +17,7 @@ const everything = [
  */
 const together = globSync([
   'packages/{contract,core,forward,kis,kis-sim,screens}/{src,test}/**/*.test.ts',
-  'packages/{cluster,config,engine,identity,prices,server}/src/**/*.test.ts',
+  'packages/{cluster,config,engine,http,identity,prices,server}/src/**/*.test.ts',
   'packages/web/{src,build}/**/*.test.{ts,tsx}',
 ]).filter((path) => !/\bvi\.(?:do)?mock\(/i.test(readFileSync(path, 'utf8')))
 /** Several processes that start a PostgreSQL themselves and wait for leases, and others that wait more than they compute. */

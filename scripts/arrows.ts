@@ -18,7 +18,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   exports: ['core', 'contract', 'database', 'identity', 'screens'],
   backup: ['core', 'database', 'identity', 'storage'],
   forward: ['core', 'contract', 'database', 'cluster', 'engine', 'identity', 'screens'],
+  http: ['core', 'contract', 'kis', 'database', 'config', 'engine', 'identity', 'screens', 'forward', 'exports'],
   server: [
+    'http',
     'core',
     'contract',
     'kis',

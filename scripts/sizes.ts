@@ -39,6 +39,7 @@ export const SERVER_SIDE: readonly string[] = [
   'packages/notifications',
   'packages/exports',
   'packages/backup',
+  'packages/http',
   'packages/server',
   'apps/digger',
   'apps/watcher',

@@ -9,9 +9,8 @@ import type { Config } from '@digger/config'
 import { allHandlers } from './handlers/all.ts'
 import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
-import { listen } from './http/listen.ts'
+import { listen, type RequestLimits } from '@digger/http'
 import { type Notifying, notifyingOf, type NotifyingParts, type SharedNotifying } from './notifying.ts'
-import type { RequestLimits } from './request-limits.ts'
 import { type AppParts, createServices, type Services } from './services.ts'
 
 export const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))

@@ -10,7 +10,7 @@ import type { NotificationSetups } from '@digger/notifications'
 import type { Elsewhere, ForwardedGrants } from '@digger/forward'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
 import { Jobs } from './jobs/jobs.ts'
-import { REQUEST_LIMITS, type RequestLimits } from './request-limits.ts'
+import { REQUEST_LIMITS, type RequestLimits } from '@digger/http'
 import { KeyRing } from '@digger/key-ring'
 
 /** How the parts behind the accounts are doing, for /health and /metrics. */

@@ -3,7 +3,7 @@ import { findPostgres, type PostgresServer, startPostgres } from '@digger/databa
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '@digger/config'
 import { createGateway, type DiggerGateway } from '../src/gateway.ts'
-import { listenForHealth } from '../src/http/health-port.ts'
+import { listenForHealth } from '@digger/http'
 import { createLogger } from '../src/log.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
 import { newSecrets } from './cluster-secrets.ts'

@@ -11,7 +11,7 @@ import { createGateway, type DiggerGateway } from '../src/gateway.ts'
 import { createLogger } from '../src/log.ts'
 import { createServer } from '../src/server.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
-import { NO_LIMITS } from '../src/request-limits.ts'
+import { NO_LIMITS } from '@digger/http'
 import { writeMasterKey } from './master-key-file.ts'
 
 const bin = findPostgres()

@@ -4,7 +4,7 @@ import { realClock } from '@digger/database'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Answered, CallForwarder, callSubject, ForwardedCall, MOVED, pack, unpack } from '@digger/forward'
-import { onError } from '../src/outcome/problem.ts'
+import { onError } from '@digger/http'
 
 const session = { id: 's', userId: 'person', email: 'a@b.kr', diggerAdmin: false }
 const granted = { caller: session, userId: 'person' }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setAdmin } from '@digger/identity'
 import { readConfig } from '@digger/config'
 import { createLogger } from '../src/log.ts'
-import { NO_LIMITS } from '../src/request-limits.ts'
+import { NO_LIMITS } from '@digger/http'
 import { createServer } from '../src/server.ts'
 
 const [folder = '', restUrl = '', wsUrl = ''] = process.argv.slice(2)

@@ -10,7 +10,7 @@ import { NotificationSetups, Senders } from '@digger/notifications'
 import { makeVapidKeys } from '@digger/notifications/testing'
 import { allHandlers } from '../src/handlers/all.ts'
 import { buildApp } from '../src/http/app.ts'
-import { NO_LIMITS } from '../src/request-limits.ts'
+import { NO_LIMITS } from '@digger/http'
 import { createLogger } from '../src/log.ts'
 import { createServices, type AppParts, type Services } from '../src/services.ts'
 

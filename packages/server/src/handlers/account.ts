@@ -1,7 +1,7 @@
 import { Refused } from '@digger/contract'
 import { kstDay, monthRange } from '@digger/core'
 import { balanceView, gainDays, moneyDays, setBankBalance, todayView } from '@digger/screens'
-import type { Given, Handlers } from '../http/handler.ts'
+import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 
 type AccountCalls = 'today' | 'balance' | 'gain' | 'adminGain' | 'money' | 'adminMoney' | 'setBankBalance'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { problemOf } from '../outcome/problem.ts'
+import { problemOf } from '@digger/http'
 import type { Services } from '../services.ts'
 
 /** A slow broker must not keep a person waiting; the account goes on connecting. */

@@ -1,6 +1,6 @@
 import type { BulkKind } from '@digger/contract'
 import { type ItemView, itemsOf } from '@digger/jobs'
-import type { Given, Handlers } from '../http/handler.ts'
+import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { type JobCalls, jobHandlers } from './job.ts'
 

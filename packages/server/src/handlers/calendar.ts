@@ -1,5 +1,5 @@
 import { kstIso } from '@digger/core'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 
 type CalendarCalls = 'calendar' | 'setCalendarDay' | 'deleteCalendarDay'

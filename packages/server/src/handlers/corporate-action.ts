@@ -1,7 +1,7 @@
 import { Refused } from '@digger/contract'
 import { type BaseMove, won } from '@digger/core'
 import { inTime } from '@digger/engine'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { adjustmentView, stockView } from '@digger/screens'
 import { stockOf } from './stock-of.ts'

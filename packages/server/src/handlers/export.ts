@@ -3,7 +3,7 @@ import { kstDay, yearRange } from '@digger/core'
 import { inTime } from '@digger/engine'
 import { type ExportFile, Exports } from '@digger/exports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Given, Handlers } from '../http/handler.ts'
+import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { rangeOf } from './account.ts'
 

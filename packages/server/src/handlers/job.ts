@@ -1,7 +1,7 @@
 import { BulkKind, type Job, JobKind, Refused } from '@digger/contract'
 import { kstIso } from '@digger/core'
 import { cancelJob, countsOf, itemsOf, jobOf, type JobView, openJobOf, recentJobs } from '@digger/jobs'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import { previewOf } from './job-preview.ts'
 import { KINDS } from '../jobs/kinds.ts'
 import type { Services } from '../services.ts'

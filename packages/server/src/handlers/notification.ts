@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 
 type NotificationCalls =

@@ -9,7 +9,7 @@ import {
   ourNumber,
   strangerView,
 } from '@digger/screens'
-import type { Given, Handlers } from '../http/handler.ts'
+import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { todayOrRange } from './account.ts'
 

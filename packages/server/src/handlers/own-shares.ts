@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { stockView } from '@digger/screens'
 import { stockOf } from './stock-of.ts'

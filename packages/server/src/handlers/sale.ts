@@ -1,7 +1,7 @@
 import type { SaleCommand } from '@digger/core'
 import { Refused } from '@digger/contract'
 import { saleQuoteView } from '@digger/screens'
-import type { Given } from '../http/handler.ts'
+import type { Given } from '@digger/http'
 import type { Services } from '../services.ts'
 import { stockOf } from './stock-of.ts'
 

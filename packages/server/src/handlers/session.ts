@@ -17,9 +17,16 @@ import {
   SealError,
 } from '@digger/identity'
 import { changeCredentials, maskedCredentials } from '@digger/key-ring'
-import { lineAtEnd } from '../outcome/audit-line.ts'
-import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
-import type { Given, Handlers } from '../http/handler.ts'
+import {
+  clearCookies,
+  deviceToken,
+  type Given,
+  type Handlers,
+  lineAtEnd,
+  sessionTokens,
+  setCookies,
+  setDevice,
+} from '@digger/http'
 import { maskEmail } from '../log.ts'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'

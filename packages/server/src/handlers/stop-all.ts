@@ -2,7 +2,7 @@ import { OutcomeUnknown, type Reply, Refused } from '@digger/contract'
 import { kstIso } from '@digger/core'
 import { itemsOf } from '@digger/jobs'
 import { makeStopLink, pressStopLink, readStopLink, revokeStopLink } from '@digger/identity'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import { liveOrders, stopAll } from '../jobs/stop-all.ts'
 import type { Services } from '../services.ts'
 

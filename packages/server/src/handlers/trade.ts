@@ -1,5 +1,5 @@
 import { inTime } from '@digger/engine'
-import type { Given, Handlers } from '../http/handler.ts'
+import type { Given, Handlers } from '@digger/http'
 import { Candles, closedTrades, openTrade, sentView, tradeOfRow } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { type CorporateActionCalls, corporateActionHandlers } from './corporate-action.ts'

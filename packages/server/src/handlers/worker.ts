@@ -4,7 +4,7 @@ import { Refused, type ServerState } from '@digger/contract'
 import { kstIso } from '@digger/core'
 import { ownVersion } from '@digger/database'
 import { readServerStop } from '@digger/storage'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 
 export type WorkerCalls = 'adminServer' | 'drainWorker'

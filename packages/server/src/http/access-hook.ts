@@ -2,7 +2,7 @@ import { type CallName, calls } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Granted } from '@digger/forward'
-import { checkAccess, forbidden } from './access.ts'
+import { checkAccess, forbidden } from '@digger/http'
 
 /**
  * Settles access in onRequest, before a body is read, and remembers it for the handler; then `allow` may refuse it. What a gateway

@@ -3,10 +3,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import { LRUCache } from 'lru-cache'
 import { networkOf, type Session } from '@digger/identity'
 import type { Services } from '../services.ts'
-import { sentTokens } from './cookies.ts'
-import { Hosts } from './hosts.ts'
-import { RateLimiter } from './rate-limiter.ts'
-import { HeldRefusals, refusal, type Refusal } from './refusal.ts'
+import { HeldRefusals, Hosts, RateLimiter, refusal, type Refusal, sentTokens } from '@digger/http'
 import type { RequestLog } from './request-log.ts'
 
 /** Tokens whose user is known. */

@@ -4,15 +4,11 @@ import { Admission } from './admission.ts'
 import { serveDocs } from './docs.ts'
 import { bindEvents } from './events.ts'
 import { createFramework } from './framework.ts'
-import type { Handlers } from './handler.ts'
+import { type Handlers, proxiesOf, ResponseCache, secure, serveClient } from '@digger/http'
 import { bindHealth } from './health.ts'
 import { bindMetrics } from './metrics.ts'
-import { proxiesOf } from './proxies.ts'
 import { logRequests, RequestLog } from './request-log.ts'
-import { ResponseCache } from './response-cache.ts'
 import { bindCalls } from './route.ts'
-import { secure } from './security.ts'
-import { serveClient } from './static.ts'
 
 /** The whole HTTP side. It does not listen. */
 export function buildApp(services: Services, handlers: Handlers): FastifyInstance {

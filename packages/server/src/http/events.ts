@@ -5,10 +5,9 @@ import { every } from '@digger/database'
 import { ACCESS_CHECK_MS, AccessWatch } from '@digger/identity'
 import type { Sink } from '@digger/screens'
 import type { Services } from '../services.ts'
-import { checkAccess } from './access.ts'
+import { checkAccess, schemaOf } from '@digger/http'
 import { accessHook } from './access-hook.ts'
 import { routePath } from './route.ts'
-import { schemaOf } from './schema.ts'
 
 const HEARTBEAT_MS = 15_000
 /** Streams of one user over all their browsers. A tab on each of a few devices is a handful; each costs memory and bandwidth. */

@@ -3,9 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Granted, isForwarded } from '@digger/forward'
 import type { Services } from '../services.ts'
 import { accessHook } from './access-hook.ts'
-import { sessionTokens } from './cookies.ts'
-import type { PlainCall } from './handler.ts'
-import { schemaOf } from './schema.ts'
+import { type PlainCall, schemaOf, sessionTokens } from '@digger/http'
 
 /**
  * Binds a call that a gateway sends to a worker: everything but access is settled where the account is. False for one that is carried

@@ -5,7 +5,7 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Admission } from './admission.ts'
 import { createNodeServer } from './node-server.ts'
-import { onError } from '../outcome/problem.ts'
+import { onError } from '@digger/http'
 
 /** The largest body of the contract is a stock's settings. */
 const BODY_LIMIT_BYTES = 64 * 1024

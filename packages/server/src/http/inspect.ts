@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { hostOf, isLoopback } from '@digger/config'
 import type { Services } from '../services.ts'
-import { callerOf } from './access.ts'
+import { callerOf } from '@digger/http'
 
 /** A proxy on this machine forwards strangers: what it adds marks them. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']

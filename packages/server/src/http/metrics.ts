@@ -7,7 +7,7 @@ import type { Vitals } from '@digger/engine'
 import type { Services } from '../services.ts'
 import { countSockets } from './health.ts'
 import { mayInspect } from './inspect.ts'
-import type { ResponseCache } from './response-cache.ts'
+import type { ResponseCache } from '@digger/http'
 
 /** Less than Prometheus waits for an answer. */
 const DATABASE_TIMEOUT_MS = 2_000

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { FastifyServerFactoryHandler } from 'fastify'
 import type { Admission } from './admission.ts'
-import { limitConnections } from './connections.ts'
+import { limitConnections } from '@digger/http'
 
 /** Limits of one connection, ms. */
 const CONNECTION_OPTIONS = {

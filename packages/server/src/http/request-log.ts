@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '@digger/database'
 import type { Services } from '../services.ts'
-import { sentTokens } from './cookies.ts'
+import { sentTokens } from '@digger/http'
 
 /** No page of ours has a longer path; a caller must not choose the size of the log. */
 const MAX_PATH_LENGTH = 200

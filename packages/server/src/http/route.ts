@@ -5,14 +5,27 @@ import { joinDetails } from '@digger/identity'
 import type { Services } from '../services.ts'
 import type { Granted } from '@digger/forward'
 import { accessHook } from './access-hook.ts'
-import { type AuditLine, beginLine, failureDetail, lineAtEnd } from '../outcome/audit-line.ts'
-import { ChangeLimits, DECIDED_BY_BODY, isSafeguard } from './change-limits.ts'
+import {
+  type AuditLine,
+  beginLine,
+  ChangeLimits,
+  commandKeyOf,
+  DECIDED_BY_BODY,
+  failureDetail,
+  type Given,
+  type Handler,
+  type Handlers,
+  isSafeguard,
+  lineAtEnd,
+  type PlainCall,
+  problemOf,
+  readInput,
+  type ResponseCache,
+  schemaOf,
+  sendCached,
+  type Validators,
+} from '@digger/http'
 import { bindForwarded } from './forwarded-route.ts'
-import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
-import { commandKeyOf, readInput } from './input.ts'
-import { problemOf } from '../outcome/problem.ts'
-import { type ResponseCache, sendCached, type Validators } from './response-cache.ts'
-import { schemaOf } from './schema.ts'
 
 /** Calls that leave no line in the account's log: who is logged in is not a change of the account. */
 const NOT_AUDITED: ReadonlySet<CallName> = new Set(['login', 'logout', 'adminLogout'])

@@ -4,7 +4,7 @@ import type { Accounts } from '@digger/engine'
 import { type BrokerBalances, closeDay, type Imports } from '@digger/screens'
 import type { KeyRing } from '@digger/key-ring'
 import type { NotificationSetups } from '@digger/notifications'
-import type { AuditDeps } from '../outcome/audit-line.ts'
+import type { AuditDeps } from '@digger/http'
 import { sellEverything } from './sell-everything.ts'
 import { stopAll } from './stop-all.ts'
 

@@ -2,8 +2,7 @@ import { BulkKind, JobKind, LostAnswer } from '@digger/contract'
 import { background, type Database, shardOf } from '@digger/database'
 import type { Ended, Item } from '@digger/jobs'
 import { FencedError } from '@digger/storage'
-import { type AuditLine, beginLine, failureDetail, lineAtEnd } from '../outcome/audit-line.ts'
-import { problemOf } from '../outcome/problem.ts'
+import { type AuditLine, beginLine, failureDetail, lineAtEnd, problemOf } from '@digger/http'
 import { KINDS, type KindOfWork, type WorkDeps } from './kinds.ts'
 
 export interface RunDeps extends WorkDeps {

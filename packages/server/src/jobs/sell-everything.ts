@@ -2,7 +2,7 @@ import { OutcomeUnknown, Refused } from '@digger/contract'
 import type { Book, Stock } from '@digger/core'
 import type { Clock } from '@digger/database'
 import { type Accounts, AnswerLimit } from '@digger/engine'
-import { problemOf, type Problem } from '../outcome/problem.ts'
+import { problemOf, type Problem } from '@digger/http'
 
 /**
  * Rests every open lot at its target. Stocks that cannot be sold, or not whole, keep none of the others from it. When time is

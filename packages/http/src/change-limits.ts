@@ -3,7 +3,7 @@ import { effectiveStop, type Stop } from '@digger/core'
 import type { Clock } from '@digger/database'
 import type { Accounts } from '@digger/engine'
 import type { Granted } from '@digger/forward'
-import type { Rate } from '../request-limits.ts'
+import type { Rate } from './request-limits.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from '@digger/database'
-import type { Rate } from '../request-limits.ts'
+import type { Rate } from './request-limits.ts'
 
 interface Bucket {
   tokens: number

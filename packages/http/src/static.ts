@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { precompress } from './precompress.ts'
-import { sendProblem } from '../outcome/problem.ts'
+import { sendProblem } from './problem.ts'
 
 /** Files whose name carries a hash of their content never change. */
 const HASHED = /\/assets\/.+-[\w-]{8,}\.\w+/
