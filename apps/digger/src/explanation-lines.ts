@@ -25,6 +25,7 @@ const CHECKS: Partial<Record<ReasonCode, string>> = {
   timeKnown: '증권사의 시각을 확인함',
   session: '주문을 받는 시간',
   halted: '거래 정지가 아님',
+  designated: '투자경고·투자위험·관리종목·정리매매가 아님(자동 매수)',
   frozen: '기준가가 바뀌어 정해 주기를 기다리는 종목이 아님',
   limitsRead: '오늘의 기준가와 상·하한가를 읽음',
   fresh: '체결가가 오래되지 않음',

@@ -10,6 +10,7 @@ export const ReasonCode = z.enum([
   'timeKnown',
   'session',
   'halted',
+  'designated',
   'frozen',
   'limitsRead',
   'fresh',

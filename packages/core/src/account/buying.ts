@@ -4,8 +4,8 @@ import { askCash, knownCash, onCash, onCashFailed, sharesFor } from './buying-po
 import { noticeBaseMove } from './corporate-action.ts'
 import { heldAmount } from './expected-shares.ts'
 import { isFrozen } from './frozen.ts'
-import type { StepBuilder } from './step-builder.ts'
-import { liveOrders } from './step-builder.ts'
+import { barredAs } from './issue-checks.ts'
+import { liveOrders, type StepBuilder } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
 import { gate } from './gate.ts'
 import { liveBuyAmount } from './limits/use.ts'
@@ -119,7 +119,8 @@ export function recallBuys(builder: StepBuilder, code?: string): void {
     const stock = builder.stock(order.code)
     const next = stock?.nextBuyPrice ?? null
     const frozen = stock !== undefined && isFrozen(stock, builder.ctx)
-    const unwanted = next === null || frozen || (order.filledCount === 0 && order.price > next)
+    const barred = barredAs(builder.ctx.quote(order.code)) !== null
+    const unwanted = next === null || frozen || barred || (order.filledCount === 0 && order.price > next)
     if (unwanted || builder.ctx.now - order.createdAt >= BUY_TIMEOUT_MS) askCancel(builder, order.id)
   }
 }

@@ -76,7 +76,6 @@ const noLimits = (desk: Desk) => desk.quote(70_000, { band: null })
 const SUSPECTED: Fact = { kind: 'otherServerSuspected', signs: ['key'], text: '확인해 주세요.', at: 0 }
 const PART = { status: 'cancelled', filledCount: 1, filledAmount: 70_000 } as const
 const LIVE_BUY = { side: 'buy', count: 2, reservedPrice: 70_000 } as const
-
 const CASES: Case[] = [
   ['a plain buy', null, nothing, buy],
   ['a plain sell', null, nothing, sell],
@@ -100,6 +99,7 @@ const CASES: Case[] = [
   ['a second before the close', null, (desk) => (desk.now = kstInstant('20261116', 152_959)), sell],
   ['at the close', 'session', (desk) => (desk.now = kstInstant('20261116', 153_000)), sell],
   ['halted issue', 'halted', (desk) => desk.quote(70_000, { halted: true }), sell],
+  ['designated: buy', 'designated', (desk) => desk.quote(70_000, { statuses: ['warning'] }), buy],
   ['never a price: buy', 'fresh', (desk) => desk.quotes.clear(), buy],
   ['never a price: sell', null, (desk) => desk.quotes.clear(), sell],
   ['first price after a gap', 'fresh', (desk) => desk.quote(70_000, { live: false }), buy],

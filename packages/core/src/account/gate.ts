@@ -2,7 +2,7 @@ import { onGrid } from '../krx/tick.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import type { Route } from '../krx/route.ts'
 import { heldAmount } from './expected-shares.ts'
-import { frozenText } from './frozen.ts'
+import { refuseDesignated, refuseFrozen, refuseHalted } from './issue-checks.ts'
 import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
   refuseAfterLoss,
@@ -69,18 +69,9 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
     refuse: ({ route }) =>
       route === null ? '지금은 주문을 받는 시간이 아닙니다. 장이 열린 뒤에 주문할 수 있습니다.' : null,
   },
-  {
-    name: 'halted',
-    refuse: ({ ctx, stock }) =>
-      ctx.quote(stock.issue.code)?.halted === true
-        ? '거래가 정지된 종목입니다. 정지가 풀린 뒤에 주문할 수 있습니다.'
-        : null,
-  },
-  {
-    name: 'frozen',
-    refuse: ({ ctx, stock, origin }) =>
-      origin === 'person' ? null : frozenText(stock, ctx.quote(stock.issue.code)?.moved),
-  },
+  { name: 'halted', refuse: refuseHalted },
+  { name: 'designated', refuse: refuseDesignated },
+  { name: 'frozen', refuse: refuseFrozen },
   { name: 'fresh', refuse: refuseStalePrice },
   { name: 'limitsRead', refuse: refuseUnreadLimits },
   {

@@ -3,6 +3,7 @@ import { averageTarget, lotTarget } from '../ladder/sell.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { judgeBuy } from './buying.ts'
 import { frozenText } from './frozen.ts'
+import { refuseDesignated } from './issue-checks.ts'
 import { liveOrders } from './step-builder.ts'
 import { type DueOrder, dueOrder } from './delayed-orders.ts'
 import { UNBOOKED_FILL } from './gate.ts'
@@ -103,6 +104,9 @@ function buyReasons(account: Account, ctx: Context, stock: Stock): readonly Reas
   const quote = ctx.quote(stock.issue.code)
   const frozen = frozenText(stock, quote?.moved)
   if (frozen !== null) return [{ side: 'buy', ok: false, code: 'frozen', text: frozen }]
+  // Also above the next buy: whoever reads the card is not to wait for a price that changes nothing.
+  const barred = stock.settings.autoBuy ? refuseDesignated({ ctx, stock, side: 'buy', origin: 'auto' }) : null
+  if (barred !== null) return [{ side: 'buy', ok: false, code: 'designated', text: barred }]
   if (quote === undefined && stock.settings.autoBuy) {
     return [{ side: 'buy', ok: false, code: 'noPrice', text: '아직 체결가를 받지 못했습니다.' }]
   }

@@ -1,3 +1,4 @@
+import type { IssueStatus } from '../krx/issue-status.ts'
 import type { VenueChoices } from '../krx/route.ts'
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
@@ -31,6 +32,8 @@ export interface Quote {
   /** False for the first trade after a gap in the feed: it only re-bases, and buys nothing. */
   readonly live: boolean
   readonly halted: boolean
+  /** What the exchange has designated it as; absent: not read yet. */
+  readonly statuses?: readonly IssueStatus[] | undefined
   /** Null until the day's limits were read. */
   readonly band: PriceBand | null
   /** How the day's base price lies to the last regular close; absent: not known yet. */

@@ -10,6 +10,7 @@ export const REASON_CODES = [
   'timeKnown',
   'session',
   'halted',
+  'designated',
   'frozen',
   'limitsRead',
   'fresh',

@@ -62,9 +62,10 @@ export const ACTING: readonly Guard[] = [
   buying('thirty seconds of patience', ' || builder.ctx.now - order.createdAt >= BUY_TIMEOUT_MS', ''),
   buying(
     'unwanted buys are recalled',
-    'const unwanted = next === null || frozen || (order.filledCount === 0 && order.price > next)',
+    'const unwanted = next === null || frozen || barred || (order.filledCount === 0 && order.price > next)',
     'const unwanted = next === null && false',
   ),
+  buying('a buy of what was designated since is recalled', ' || barred || ', ' || '),
   buying("people's buys are left alone", "order.origin !== 'auto' || ", ''),
   power('failed questions wait', 'builder.ctx.now + FAILED_MS', '0'),
   buying('an order held up is due', 'isHeldUp(judgement)', 'false'),

@@ -7,6 +7,7 @@ const CHECKS = [
   'timeKnown',
   'session',
   'halted',
+  'designated',
   'frozen',
   'fresh',
   'limitsRead',
