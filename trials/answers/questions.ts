@@ -45,6 +45,7 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
   openingAuctionFrom: { changes: 'telling', answers: ['08:20', '08:30'] },
   lateDayEnds: { changes: 'telling', answers: ['20:00', '21:00'] },
   baseShownFrom: { changes: 'telling', answers: ['00:00', '08:00', '08:30'] },
+  statusShown: { changes: 'telling', answers: ['codes', 'blank', 'newCode'] },
   laterTicksShow: { changes: 'telling', answers: ['both', 'time', 'volume'] },
   baseRounding: { changes: 'telling', days: 'eventful', answers: ['nearest', 'down', 'up'] },
   afterMarketRefusedAs: { changes: 'telling', days: 'eventful', answers: ['hours', 'issue'] },

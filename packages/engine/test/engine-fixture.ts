@@ -81,7 +81,7 @@ export class BrokerFixture {
       buyable: async () => ({ count: 1_000, price: 0, amount: 100_000_000, cash: 100_000_000, leftAt: clock.now() }),
       quote: async (code) => {
         const day = { base: 71_000, open: 71_000, high: 71_000, low: 71_000, upper: 92_000, lower: 50_000 }
-        return { code, price: 71_000, ...day, volume: 0, halted: false }
+        return { code, price: 71_000, ...day, volume: 0, halted: false, statuses: [] }
       },
       close: async () => void (this.closed += 1),
     })

@@ -90,6 +90,7 @@ describe('the market', () => {
     ['of an unknown stock', '/price', { code: '999999', price: 1_000 }],
     ['on a third venue', '/price', { code: CODE, price: 158_000, venue: 'SOR' }],
     ['a halt of an unknown stock', '/halt', { code: '999999', halted: true }],
+    ['a designation of its own', '/warning', { code: CODE, as: 'dubious' }],
     ['a base of text', '/base', { code: CODE, base: 'x' }],
   ])('%s: refused with a reason, and nothing moves', async (_name, path, body) => {
     const reply = await call('POST', path, body)
@@ -104,6 +105,9 @@ describe('the market', () => {
     await change('/halt', { code: CODE, halted: true })
     expect((await client.order({ count: 1, price: 10_000 })).msg1).toContain('거래정지')
     await change('/halt', { code: CODE, halted: false })
+    await change('/warning', { code: CODE, as: 'risk' })
+    expect(sim.broker.exchange.issue(CODE).status.code).toBe('52')
+    await change('/warning', { code: CODE, as: null })
     await change('/interrupt', { code: CODE, ms: 1_000 })
     expect((await client.order({ count: 1, price: 10_000 })).rt_cd).toBe('0')
     expect(await read(`/orders?account=${NUMBER}&live=1`)).toMatchObject([{ remaining: 1 }])

@@ -110,6 +110,18 @@ test.each([
   expect(`${c?.['admn_item_yn']} ${c?.['cptt_trad_tr_psbl_yn']}${c?.['nxt_tr_stop_yn']}`).toBe(info)
 })
 
+test('the last days before a delisting: a flag, no NXT, no evening; caution alone changes nothing', async () => {
+  const client = await open('17:00:00')
+  const about = { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: USUAL }
+  sim.setWarning(USUAL, 'caution')
+  expect((await order(client, USUAL, '41')).rt_cd).toBe('0')
+  expect((await client.call('price', about)).output[0]).toMatchObject({ iscd_stat_cls_code: '54', invt_caful_yn: 'Y' })
+  sim.setWarning(USUAL, 'liquidation')
+  expect((await order(client, USUAL, '41')).rt_cd).toBe('1')
+  expect((await client.call('price', about)).output[0]).toMatchObject({ iscd_stat_cls_code: '00', sltr_yn: 'Y' })
+  expect((await client.call('price2', about)).output[0]).toMatchObject({ sltr_yn: 'Y', invt_caful_yn: 'N' })
+})
+
 test('a designation begins with its day, and not before', async () => {
   const client = await open('17:00:00', {}, '2026-11-19')
   expect((await order(client, WARNED, '41')).rt_cd).toBe('0')

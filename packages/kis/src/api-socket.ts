@@ -15,6 +15,8 @@ export interface Tick {
   readonly base: number
   /** A real trade; false for expected prices of an auction or a VI. */
   readonly trade: boolean
+  /** Orders only collect, in hours of trading: an expected price of a volatility interruption, or of one price every half hour. */
+  readonly collects?: boolean
   readonly halted: boolean
 }
 

@@ -117,6 +117,21 @@ export interface KisBuyable {
   readonly leftAt: number
 }
 
+/**
+ * What the exchange has designated an issue as, or does to its trading. `unknown`: the broker said something that is in none of
+ * its tables.
+ */
+export type KisIssueStatus =
+  | 'liquidation'
+  | 'administrative'
+  | 'risk'
+  | 'warning'
+  | 'halted'
+  | 'interrupted'
+  | 'overheated'
+  | 'caution'
+  | 'unknown'
+
 export interface KisQuote {
   readonly code: string
   readonly price: number
@@ -129,6 +144,7 @@ export interface KisQuote {
   readonly lower: number
   readonly volume: number
   readonly halted: boolean
+  readonly statuses: readonly KisIssueStatus[]
 }
 
 export interface KisBook {

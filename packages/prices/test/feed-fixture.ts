@@ -14,7 +14,7 @@ import { FakeSocket } from './fake-socket.ts'
 export const codeOf = (n: number): string => String(n).padStart(6, '0')
 export const quote = (code: string, change: Partial<KisQuote> = {}): KisQuote => {
   const day = { base: 70_000, open: 70_000, high: 70_000, low: 70_000, upper: 91_000, lower: 49_000 }
-  return { code, price: 70_000, ...day, volume: 0, halted: false, ...change }
+  return { code, price: 70_000, ...day, volume: 0, halted: false, statuses: [], ...change }
 }
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

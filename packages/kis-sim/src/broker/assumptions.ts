@@ -93,6 +93,12 @@ export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, C
    */
   readonly laterTicksShow: 'both' | 'time' | 'volume'
   /**
+   * How inquire-price writes that an issue is designated as nothing. `codes`: 55 or 00, and N in each flag, as in the broker's sheet
+   * and in recorded replies; `blank`: empty, as other fields without a value are written; `newCode`: a code that is in no table. The
+   * sheet has nine codes, and the exchange more designations (KOSDAQ's 투자주의환기종목 has none).
+   */
+  readonly statusShown: 'codes' | 'blank' | 'newCode'
+  /**
    * What the accounts' owners do in the broker's own app. `ordinary`: on two days of three they buy or sell, cancel what
    * rests (a program's order, too), or place something that rests. People who let a program trade still have a phone.
    */
@@ -137,6 +143,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   unpricedShownAt: 'zero',
   chartAdjustedFrom: 'exDay',
   laterTicksShow: 'both',
+  statusShown: 'codes',
   phone: 'silent',
   taxTruncation: 'together',
   etfIncomeTax: 'none',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NewFault } from './fault-schema.ts'
 import { HappeningSchema } from '../exchange/happening-schema.ts'
+import { WARNINGS } from '../exchange/universe.ts'
 import type { Reply } from '../rest/call.ts'
 import type { Control } from '../rest/server.ts'
 import type { Sim } from './sim-control.ts'
@@ -10,6 +11,7 @@ const Account = z.string().regex(/^\d{10}$/, 'ten digits')
 const Whole = z.number().int().nonnegative()
 const SideName = z.enum(['buy', 'sell'])
 
+const Designation = z.object({ code: Code, as: z.enum(WARNINGS).nullable() })
 const Price = z.object({
   code: Code,
   price: Whole,
@@ -132,6 +134,8 @@ function readingRoutes(sim: Sim): [string, Route][] {
   ]
 }
 
+const designate = (sim: Sim, { code, as }: z.output<typeof Designation>): void => sim.setWarning(code, as)
+
 function marketRoutes(sim: Sim): [string, Route][] {
   return [
     [
@@ -155,6 +159,7 @@ function marketRoutes(sim: Sim): [string, Route][] {
         sim.setHalted(code, halted)
       },
     ],
+    ['POST /sim/warning', (input) => designate(sim, Designation.parse(input))],
     [
       'POST /sim/interrupt',
       (input) => {

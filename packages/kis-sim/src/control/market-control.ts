@@ -9,7 +9,7 @@ const DEFAULT_COUNT = 10
 const DEFAULT_INTERRUPTION_MS = 120_000
 const BY_HAND = 'by hand'
 
-type MarketControl = Pick<Sim, 'price' | 'setPrice' | 'setBase' | 'setHalted' | 'interrupt' | 'happen'>
+type MarketControl = Pick<Sim, 'price' | 'setPrice' | 'setBase' | 'setHalted' | 'setWarning' | 'interrupt' | 'happen'>
 
 /** Prices and states of issues, moved by hand. */
 export function marketControl(broker: Broker): MarketControl {
@@ -24,6 +24,7 @@ export function marketControl(broker: Broker): MarketControl {
       else issue.status.halts.delete(BY_HAND)
       exchange.operation(issue, halted ? STOPPED : RESUMED)
     },
+    setWarning: (code, as) => void (exchange.issue(code).status.warning = as),
     interrupt: (code, ms = DEFAULT_INTERRUPTION_MS) => interrupt(exchange, exchange.issue(code), ms),
     happen: (happening) => broker.happenings.add(happening),
   }

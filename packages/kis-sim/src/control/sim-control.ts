@@ -4,6 +4,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import type { Fact, SimAccount } from '../ledger/facts.ts'
 import type { Happening } from '../exchange/happening.ts'
+import type { Warning } from '../exchange/universe.ts'
 import type { IssuedKeys } from '../rest/keys.ts'
 import type { Traffic } from '../rest/gateway.ts'
 import type { Broker } from '../broker/broker.ts'
@@ -51,6 +52,8 @@ export interface Sim {
   /** Gives a stock another base price: its limits move with it, its day starts over. */
   setBase(code: string, base: number): void
   setHalted(code: string, halted: boolean): void
+  /** The exchange designates an issue from now on; null: it ends. */
+  setWarning(code: string, as: Warning | null): void
   /** A volatility interruption of `ms` (default two minutes). */
   interrupt(code: string, ms?: number): void
   /** Something more befalls the market at its moment; what of it has begun happens now. Survives a restart. */

@@ -1,6 +1,7 @@
 import { isDay } from '@digger/core'
 import { z } from 'zod'
 import type { Happening } from './happening.ts'
+import { WARNINGS } from './universe.ts'
 
 const code = z.string().min(1)
 const instant = z.number().int().nonnegative()
@@ -15,7 +16,7 @@ export const HappeningSchema: z.ZodType<Happening> = z.discriminatedUnion('kind'
     kind: z.literal('warned'),
     code,
     day,
-    as: z.enum(['warning', 'risk', 'administrative']).nullable(),
+    as: z.enum(WARNINGS).nullable(),
   }),
   z.strictObject({ kind: z.literal('halted'), code, ...span }),
   z.strictObject({

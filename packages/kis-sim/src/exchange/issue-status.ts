@@ -4,7 +4,17 @@ import type { Listing, Warning } from './universe.ts'
 type Cause = object | string
 
 /** ISCD_STAT_CLS_CODE, from the broker's table of codes. */
-const CODES = { usual: '55', overheated: '59', halted: '58', administrative: '51', risk: '52', warning: '53' } as const
+const CODES = {
+  usual: '55',
+  overheated: '59',
+  halted: '58',
+  administrative: '51',
+  risk: '52',
+  warning: '53',
+  caution: '54',
+  // The table has no code for the last days of an issue: 00 is "other", and a flag beside it tells (`sltr_yn`).
+  liquidation: '00',
+} as const
 
 /** What an issue may do today, as far as it is not a matter of the hour. */
 export class IssueStatus {
@@ -50,14 +60,19 @@ export class IssueStatus {
     return this.singlePrice.size > 0
   }
 
+  /** Caution alone changes nothing for a day. */
+  get isRestricted(): boolean {
+    return this.warning !== null && this.warning !== 'caution'
+  }
+
   /** NXT lists it, and may have stopped it. It drops issues under administration (NXT's own rules). */
   get onNxt(): boolean {
-    return this.inNxtList && this.warning !== 'administrative'
+    return this.inNxtList && this.warning !== 'administrative' && this.warning !== 'liquidation'
   }
 
   /** NXT stops an issue under an investment warning as long as that lasts (NXT's own rules). */
   get stoppedOnNxt(): boolean {
-    return this.nxtStops.size > 0 || this.warning !== null
+    return this.nxtStops.size > 0 || this.isRestricted
   }
 
   /**
@@ -66,7 +81,7 @@ export class IssueStatus {
    */
   get inAfterMarket(): boolean {
     const { kind, market } = this.#listing
-    return kind !== 'etf' && market !== 'KONEX' && this.warning === null && this.afterMarketBars.size === 0
+    return kind !== 'etf' && market !== 'KONEX' && !this.isRestricted && this.afterMarketBars.size === 0
   }
 
   /** As the broker's fields show it in one code. */

@@ -1,7 +1,11 @@
 import type { TaxedIssue } from '../ledger/costs.ts'
 
-/** Designated as: investment warning, investment risk, under administration (투자경고, 투자위험, 관리종목). */
-export type Warning = 'warning' | 'risk' | 'administrative'
+/**
+ * Designated as: investment caution, warning and risk, under administration, in its last days before it is delisted (투자주의,
+ * 투자경고, 투자위험, 관리종목, 정리매매).
+ */
+export const WARNINGS = ['caution', 'warning', 'risk', 'administrative', 'liquidation'] as const
+export type Warning = (typeof WARNINGS)[number]
 
 /** One issue the pretend exchange lists. */
 export interface Listing extends TaxedIssue {

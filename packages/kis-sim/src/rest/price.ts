@@ -13,7 +13,34 @@ const vwap = (tape: Tape): string => decimals(tape.volume === 0 ? 0 : tape.amoun
 const interrupted = (issue: SimIssue): string => (issue.interruptedUntil === null ? 'N' : 'Y')
 
 /** MRKT_WARN_CLS_CODE: 02 investment warning, 03 investment risk; administration is no market warning. */
-const MARKET_WARNING = { none: '00', warning: '02', risk: '03', administrative: '00' } as const
+const MARKET_WARNING = {
+  none: '00',
+  caution: '01',
+  warning: '02',
+  risk: '03',
+  administrative: '00',
+  liquidation: '00',
+} as const
+
+/** What inquire-price says of the exchange's designations. */
+function statusFields({ broker }: Call, issue: SimIssue): Record<string, string> {
+  const { warning, code, overheated } = issue.status
+  const shown = broker.assumed.decide('statusShown')
+  const flag = (is: boolean): string => (is ? 'Y' : shown === 'blank' ? '' : 'N')
+  return {
+    iscd_stat_cls_code: code !== '55' || shown === 'codes' ? code : shown === 'blank' ? '' : NEW_STATUS,
+    temp_stop_yn: flag(issue.halted),
+    vi_cls_code: flag(issue.interruptedUntil !== null),
+    mrkt_warn_cls_code: warning === null && shown === 'blank' ? '' : MARKET_WARNING[warning ?? 'none'],
+    mang_issu_cls_code: flag(warning === 'administrative'),
+    sltr_yn: flag(warning === 'liquidation'),
+    short_over_yn: flag(overheated),
+    invt_caful_yn: flag(warning === 'caution'),
+  }
+}
+
+/** In no table of the broker. */
+const NEW_STATUS = '60'
 
 /** inquire-price succeeds for an unknown code, with zeros. */
 export function price(call: Call): Reply {
@@ -29,11 +56,10 @@ export function price(call: Call): Reply {
     output: {
       ...EMPTY_PRICE,
       ...highsAndLows(call, issue, last),
-      iscd_stat_cls_code: issue.status.code,
+      ...statusFields(call, issue),
       marg_rate: '20.00',
       rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
       bstp_kor_isnm: issue.listing.kind === 'etf' ? 'ETF' : '제조',
-      temp_stop_yn: issue.halted ? 'Y' : 'N',
       crdt_able_yn: warning === null ? 'Y' : 'N',
       ssts_yn: 'Y',
       stck_prpr: whole(last),
@@ -53,16 +79,19 @@ export function price(call: Call): Reply {
       lstn_stcn: whole(shares),
       hts_avls: whole((shares * last) / 1e8),
       stck_shrn_iscd: issue.listing.code,
-      vi_cls_code: interrupted(issue),
-      mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
-      mang_issu_cls_code: warning === 'administrative' ? 'Y' : 'N',
-      short_over_yn: issue.status.overheated ? 'Y' : 'N',
     },
   })
 }
 
 /** Listed shares are no fact of this exchange; a market value of about 10 trillion won is. */
 export const listedShares = (issue: SimIssue): number => Math.round(1e13 / issue.listing.base / 1_000) * 1_000
+
+const warningFields = (warning: SimIssue['status']['warning']): Record<string, string> => ({
+  mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
+  mang_issu_yn: warning === 'administrative' ? 'Y' : 'N',
+  sltr_yn: warning === 'liquidation' ? 'Y' : 'N',
+  invt_caful_yn: warning === 'caution' ? 'Y' : 'N',
+})
 
 export function price2(call: Call): Reply {
   const issue = issueOf(call)
@@ -80,8 +109,7 @@ export function price2(call: Call): Reply {
       bstp_kor_isnm: issue.listing.kind === 'etf' ? 'ETF' : '제조',
       mxpr_llam_cls_code: { '1': '1', '4': '2' }[changeSign(last, base, limits)] ?? '',
       crdt_able_yn: warning === null ? 'Y' : 'N',
-      mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
-      mang_issu_yn: warning === 'administrative' ? 'Y' : 'N',
+      ...warningFields(warning),
       short_over_yn: issue.status.overheated ? 'Y' : 'N',
       short_over_cls_code: issue.status.overheated ? '2' : '0',
       stck_mxpr: whole(limits.upper),

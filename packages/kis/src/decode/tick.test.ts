@@ -30,6 +30,7 @@ const EXPECTED: Tick = {
   volume: 11_540,
   base: 70_000,
   trade: true,
+  collects: false,
   halted: false,
 }
 
@@ -113,7 +114,7 @@ describe('values', () => {
   ])('%s', (_name, changes, expected) => expect(one(record(changes))).toMatchObject(expected))
 
   test.each(['A', 'B', 'C', 'D', '', '(null)', '00'])('HOUR_CLS_CODE "%s" is an expected price, no trade', (code) =>
-    expect(one(record({ HOUR_CLS_CODE: code }))?.trade).toBe(false),
+    expect(one(record({ HOUR_CLS_CODE: code }))).toMatchObject({ trade: false, collects: code === 'C' }),
   )
 
   test('codes that share a place in the cache stay apart', () => {
@@ -144,6 +145,7 @@ const bySplitting = (payload: string, count: number): Tick[] => {
       volume: number('ACML_VOL'),
       base: number('STCK_PRPR') - number('PRDY_VRSS'),
       trade: field('HOUR_CLS_CODE') === '0' && number('STCK_PRPR') > 0,
+      collects: field('HOUR_CLS_CODE') === 'C',
       halted: field('TRHT_YN') === 'Y',
     }
   })

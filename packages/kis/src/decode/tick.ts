@@ -7,6 +7,8 @@ const BAR = 0x7c
 const ZERO = 0x30
 const MINUS = 0x2d
 const YES = 0x59
+/** HOUR_CLS_CODE C: an expected price after 09:00. */
+const COLLECTS = 0x43
 
 const index = (name: (typeof TICK_FIELDS)[number]): number => TICK_FIELDS.indexOf(name)
 
@@ -135,6 +137,7 @@ export class TickDecoder {
       base: price - (numbers[2] || 0),
       // Anything but a lone "0" is an expected price: of an auction, before the open, or of a volatility interruption.
       trade: frame[hourAt] === ZERO && this.#end === hourAt + 2 && price > 0,
+      collects: frame[hourAt] === COLLECTS && isSingleLetter,
       halted: frame[haltedAt] === YES,
     }
   }

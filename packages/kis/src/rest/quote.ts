@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { KisQuote, MarketOf } from '../api.ts'
 import type { RestContext } from './context.ts'
+import { STATUS_FIELDS, statusesOf } from './issue-status.ts'
 import { parse, single, text, wholeOrZero } from './fields.ts'
 
 const ReplyBody = z.object({
@@ -15,15 +16,11 @@ const ReplyBody = z.object({
       stck_llam: wholeOrZero,
       acml_vol: wholeOrZero,
       aspr_unit: wholeOrZero,
-      iscd_stat_cls_code: text,
-      temp_stop_yn: text,
+      ...STATUS_FIELDS,
       rprs_mrkt_kor_name: text,
     }),
   ),
 })
-
-/** ISCD_STAT_CLS_CODE of a halted issue. */
-const HALTED = '58'
 
 const MARKETS: Readonly<Record<MarketOf, string>> = { KRX: 'J', NXT: 'NX', UN: 'UN' }
 
@@ -46,6 +43,7 @@ export const readPrice = async (
 export async function getQuote(kis: RestContext, code: string, market?: MarketOf): Promise<KisQuote | null> {
   const output = await readPrice(kis, code, market)
   if (output.stck_prpr === 0) return null
+  const statuses = statusesOf(output)
   return {
     code,
     price: output.stck_prpr,
@@ -56,6 +54,7 @@ export async function getQuote(kis: RestContext, code: string, market?: MarketOf
     upper: output.stck_mxpr,
     lower: output.stck_llam,
     volume: output.acml_vol,
-    halted: output.iscd_stat_cls_code === HALTED || output.temp_stop_yn === 'Y',
+    halted: statuses.includes('halted'),
+    statuses,
   }
 }

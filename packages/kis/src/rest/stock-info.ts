@@ -6,6 +6,7 @@ import type { ApiReply } from '../transport/api-reply.ts'
 import type { RestContext } from './context.ts'
 import { readDayChart } from './day-candles.ts'
 import { parse, single, text } from './fields.ts'
+import { statusesOf } from './issue-status.ts'
 import { readPrice } from './quote.ts'
 
 const ReplyBody = z.object({
@@ -73,6 +74,6 @@ async function fromQuotes(kis: RestContext, code: string): Promise<KisStockInfo 
     kind: code.startsWith('Q') || (price.stck_prpr >= 5_000 && price.aspr_unit === 5) ? 'etf' : 'stock',
     market: board.startsWith('KOSDAQ') ? 'KOSDAQ' : board.startsWith('KONEX') ? 'KONEX' : 'KOSPI',
     nxt: false,
-    halted: price.iscd_stat_cls_code === '58' || price.temp_stop_yn === 'Y',
+    halted: statusesOf(price).includes('halted'),
   }
 }
