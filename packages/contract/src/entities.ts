@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccountSummary } from './account-summary.ts'
+import { IssueStatus } from './issue-status.ts'
 import { Reason } from './reasons.ts'
 import { day, instant, shares, Stop, userId, won } from './scalars.ts'
 
@@ -96,6 +97,9 @@ export const Stock = z.object({
   takenOver: z.object({ count: shares, amount: won }),
   expected: AwaitedShares.nullable(),
   announced: AnnouncedAction.nullable(),
+  /** What the exchange has designated it as, or does to its trading now; `statusesAt`: when that was last read. */
+  statuses: z.array(IssueStatus),
+  statusesAt: instant.nullable(),
   checkedAt: instant.nullable(),
   updatedAt: instant,
 })

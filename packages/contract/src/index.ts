@@ -13,6 +13,7 @@ export * from './jobs.ts'
 export * from './workers.ts'
 export * from './notifications.ts'
 export type { LiveEvent } from './live-event.ts'
+export { IssueStatus } from './issue-status.ts'
 export { Reason, ReasonCode } from './reasons.ts'
 export {
   ADMIN_SEGMENT,

@@ -14,7 +14,7 @@ import type {
   Stranger,
 } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
-import type { LastPrice } from '@digger/prices'
+import type { KnownStatuses, LastPrice } from '@digger/prices'
 import type { AccountsObserver } from './observer.ts'
 
 /** What the engine asks the broker before the account can decide. */
@@ -66,6 +66,8 @@ export interface Accounts {
   /** What the broker last said may be ordered for, won, and when it was asked; null: nobody had to ask yet. */
   orderable(userId: string): { readonly amount: number; readonly at: number } | null
   lastPrice(code: string): LastPrice | null
+  /** What the exchange has designated the stock as, or does to its trading now. */
+  statuses(code: string): KnownStatuses
   /** The base price of this KST day, won: the close before it, after what became of the share. Null: not known, or no day of trading. */
   dayBase(code: string): number | null
   /** What the depository has announced next of a stock: today or later. */

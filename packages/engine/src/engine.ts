@@ -19,7 +19,7 @@ import {
   type Stranger,
 } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
-import { type LastPrice, marketPrices, PriceVersions } from '@digger/prices'
+import { type KnownStatuses, type LastPrice, marketPrices, PriceVersions } from '@digger/prices'
 import { AccountRegistry } from './account-registry.ts'
 import { askedOf, carryOut, needsBroker } from './account/carry-out.ts'
 import type { Accounts, BrokerQueries, Command, CommandDone, CommandKey, SocketStatus } from './accounts.ts'
@@ -158,6 +158,10 @@ export class Engine implements Accounts {
 
   lastPrice(code: string): LastPrice | null {
     return this.#conditions.prices.last(code)
+  }
+
+  statuses(code: string): KnownStatuses {
+    return this.#conditions.prices.statusesOf(code)
   }
 
   dayBase(code: string): number | null {

@@ -14,6 +14,8 @@ export interface AccountsObserver {
   accountChanged?(change: AccountChanged): void
   /** A price of the stock was seen: a trade, or a reading. */
   priceChanged?(code: string): void
+  /** What is known of a stock's designations and interruptions became other than it was. */
+  statusesChanged?(code: string): void
   socketChanged?(userId: string, connected: boolean): void
   serverStopChanged?(stop: Stop): void
   /** A reading showed other orders at the broker that are not ours. */
@@ -48,6 +50,10 @@ export class Observers implements Required<AccountsObserver> {
 
   priceChanged(code: string): void {
     this.#each((observer) => observer.priceChanged?.(code))
+  }
+
+  statusesChanged(code: string): void {
+    this.#each((observer) => observer.statusesChanged?.(code))
   }
 
   socketChanged(userId: string, connected: boolean): void {

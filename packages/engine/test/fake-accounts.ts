@@ -148,6 +148,10 @@ export class FakeAccounts implements Accounts {
     return this.announcedOf.get(code) ?? null
   }
 
+  statuses() {
+    return { statuses: [], at: null }
+  }
+
   saleQuote(): SaleQuote {
     return { refusal: null, free: 3, orders: [{ count: 3, price: 72_000 }], lots: [] }
   }

@@ -29,6 +29,10 @@ export class ElsewhereAccounts implements Accounts {
     return null
   }
 
+  statuses() {
+    return { statuses: [], at: null }
+  }
+
   dayBase(): null {
     return null
   }

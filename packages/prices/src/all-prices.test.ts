@@ -1,3 +1,4 @@
+import { statusesBy } from '../test/statuses-by.ts'
 import { TestClock } from '@digger/database/testing'
 import type { MarketOf, Tick } from '@digger/kis'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ let prices: AllPrices
 let volume = 0
 beforeEach(() => {
   clock = new TestClock()
-  prices = new AllPrices(() => new Prices({ priceChanged: () => undefined }, clock))
+  prices = new AllPrices(() => new Prices({ priceChanged: () => undefined }, clock), statusesBy(clock))
 })
 
 function tick(venue: MarketOf, price: number): void {

@@ -1,6 +1,7 @@
-import { isSameBase, type PricedBy } from '@digger/core'
+import { isSameBase, type IssueStatus, type PricedBy } from '@digger/core'
 import type { Tick } from '@digger/kis'
-import type { LastPrice } from './observer.ts'
+import type { IssueStatuses } from './issue-statuses.ts'
+import type { KnownStatuses, LastPrice } from './observer.ts'
 import type { Limits, PriceWaiter, Prices } from './prices.ts'
 import type { PriceLine } from '@digger/kis'
 
@@ -11,8 +12,27 @@ import type { PriceLine } from '@digger/kis'
 export class AllPrices {
   readonly #of: Readonly<Record<PricedBy, Prices>>
 
-  constructor(make: () => Prices) {
+  readonly #statuses: IssueStatuses
+
+  /** `statusesFor`: given what is to be done when what is known of a stock becomes other than it was. */
+  constructor(make: () => Prices, statusesFor: (changed: (code: string) => void) => IssueStatuses) {
     this.#of = { KRX: make(), NXT: make(), UN: make() }
+    this.#statuses = statusesFor((code) => this.#statusesChanged(code))
+  }
+
+  /** One designation on every venue. */
+  #statusesChanged(code: string): void {
+    const { statuses } = this.#statuses.of(code)
+    for (const prices of this.#all) prices.designated(code, statuses)
+  }
+
+  statusesOf(code: string): KnownStatuses {
+    return this.#statuses.of(code)
+  }
+
+  /** What came with KRX's price. */
+  statusesRead(code: string, statuses: readonly IssueStatus[]): void {
+    this.#statuses.wasRead(code, statuses)
   }
 
   of(market: PricedBy): Prices {
@@ -26,6 +46,7 @@ export class AllPrices {
     if (tick.trade && tick.base > 0 && prices.isNews(tick.code, tick.base))
       for (const other of this.#all) if (other !== prices) other.doubt(tick.code)
     prices.tickReceived(tick, line)
+    this.#statuses.tickReceived(tick)
   }
 
   last(code: string): LastPrice | null {
@@ -45,6 +66,7 @@ export class AllPrices {
 
   /** What was read of any stock on an earlier KST day holds no more. */
   beginDay(day: string, isOpen: boolean): void {
+    this.#statuses.endOld()
     for (const prices of this.#all) prices.beginDay(day, isOpen)
   }
 

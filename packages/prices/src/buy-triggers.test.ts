@@ -1,4 +1,5 @@
 import { ASK_AHEAD_PERCENT, emptyBook, evolve, type Book } from '@digger/core'
+import { statusesBy } from '../test/statuses-by.ts'
 import { TestClock } from '@digger/database/testing'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,7 +13,8 @@ import { PriceVersions } from './price-versions.ts'
 const AT = 1_800_000_000_000
 const CODES = ['000660', '005930', '035720'] as const
 
-const noPrices = (): AllPrices => new AllPrices(() => new Prices({ priceChanged: () => undefined }, new TestClock()))
+const noPrices = (clock = new TestClock()): AllPrices =>
+  new AllPrices(() => new Prices({ priceChanged: () => undefined }, clock), statusesBy(clock))
 const trade = (prices: AllPrices, code: string, price: number): void =>
   prices.of('KRX').tickReceived({ code, price, halted: false, base: 0, trade: true })
 

@@ -143,8 +143,9 @@ export class PriceFeed {
     const { rest, prices, closings } = this.#parts
     const quote = await rest.quote(code)
     if (quote === null) return false
-    const { price, base, halted } = quote
+    const { price, base, halted, statuses } = quote
     prices.of('KRX').wasRead(code, price, halted)
+    prices.statusesRead(code, statuses)
     const isTaken = now.part === 'night' || (await this.#takeLimits(code, quote, now))
     // A close is one, whatever trades say of the base.
     if (now.part === 'closed' && base > 0) closings.note(code, { day: now.day, close: price, base })
@@ -224,6 +225,7 @@ export class PriceFeed {
     this.#questions.askOne(code, async () => {
       const quote = await rest.quote(code, market)
       if (quote === null) return false
+      if (market === 'KRX') this.#parts.prices.statusesRead(code, quote.statuses)
       const before = this.#volumes.get(key)
       this.#volumes.set(key, quote.volume)
       const { price, halted, base } = quote

@@ -16,6 +16,8 @@ interface Entry {
   shownAt: number
   live: boolean
   halted: boolean
+  /** Undefined where it is none: it is written with every decision. */
+  statuses: Quote['statuses']
   /** Of the day; null: not read yet. */
   band: PriceBand | null
   base: number | null
@@ -212,6 +214,12 @@ export class Prices {
     this.#observer.priceChanged(code)
   }
 
+  designated(code: string, statuses: NonNullable<Quote['statuses']>): void {
+    const entry = this.#entry(code)
+    entry.statuses = statuses.length === 0 ? undefined : statuses
+    this.#changed(entry)
+  }
+
   /** A line that brings trades of these stocks was interrupted. */
   gap(codes: Iterable<string>): void {
     const now = performance.now()
@@ -257,7 +265,7 @@ export class Prices {
   #entry(code: string): Entry {
     let entry = this.#entries.get(code)
     if (entry === undefined) {
-      const unread = { band: null, base: null, tradedBase: null, moved: undefined }
+      const unread = { band: null, base: null, tradedBase: null, moved: undefined, statuses: undefined }
       entry = {
         price: 0,
         at: 0,

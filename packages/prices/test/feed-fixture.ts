@@ -10,6 +10,7 @@ import { Prices } from '../src/prices.ts'
 import { fakeKis } from './fake-kis.ts'
 import { SETTINGS } from './settings.ts'
 import { FakeSocket } from './fake-socket.ts'
+import { statusesBy } from './statuses-by.ts'
 
 export const codeOf = (n: number): string => String(n).padStart(6, '0')
 export const quote = (code: string, change: Partial<KisQuote> = {}): KisQuote => {
@@ -50,7 +51,12 @@ export class FeedFixture {
     timetables: this.timetables,
     clock: this.clock,
   })
-  readonly all = new AllPrices(() => new Prices({ priceChanged: () => undefined }, this.clock, this.#judge))
+  /** Stocks of which something else was told than before. */
+  readonly designated: string[] = []
+  readonly all = new AllPrices(
+    () => new Prices({ priceChanged: () => undefined }, this.clock, this.#judge),
+    statusesBy(this.clock, (code) => void this.designated.push(code)),
+  )
   readonly prices = this.all.of('KRX')
   /** Whose trades count. */
   market: PricedBy = 'KRX'

@@ -1,3 +1,4 @@
+import { statusesBy } from '@digger/prices/testing'
 import { TestClock } from '@digger/database/testing'
 import { expect, test } from 'vitest'
 import { emptyBook, evolve } from '@digger/core'
@@ -12,7 +13,7 @@ const ISSUE = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: true } as const
 /** Two accounts with the same stock, and what wakes whoever waits below 70,000 won. */
 async function twoAccounts() {
   const clock = new TestClock()
-  const prices = new AllPrices(() => new Prices({ priceChanged: () => undefined }, clock))
+  const prices = new AllPrices(() => new Prices({ priceChanged: () => undefined }, clock), statusesBy(clock))
   let woken = 0
   prices.setTrigger({ wake: () => void (woken += 1) }, CODE, 70_000)
   const sockets = [new FakeSocket(), new FakeSocket()] as const

@@ -59,6 +59,8 @@ const stock = (version: number): Stock => ({
   takenOver: { count: 0, amount: 0 },
   expected: null,
   announced: null,
+  statuses: [],
+  statusesAt: null,
   checkedAt: null,
   updatedAt: AT,
 })

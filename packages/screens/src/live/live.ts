@@ -152,6 +152,11 @@ export class Live implements AccountsObserver, LiveSource {
     if (stocks.length > 0) this.publish(userId, { kind: 'stocks', stocks })
   }
 
+  /** Of everybody who holds the stock: what it is designated as stands on its card. */
+  statusesChanged(code: string): void {
+    for (const userId of this.#channels.keys()) if (this.#accounts.has(userId)) this.duesChanged(userId, [code])
+  }
+
   serverStopChanged(stop: Stop): void {
     const why = this.#accounts.serverStopReason()
     for (const [userId, channel] of this.#channels) {

@@ -37,6 +37,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
   // The contract has a number here, as the specification: without a price it is 0. The web client shows "unknown" by the price.
   const gainAmount = unrealisedGain(count, amount, price) ?? 0
   const { nextBuyPrice, nextSellPrice, reasons, due } = accounts.outlook(userId, issue.code)
+  const { statuses, at: statusesAt } = accounts.statuses(issue.code)
   const book = accounts.book(userId)
   const basePrice = accounts.dayBase(issue.code)
   const buyingAmount = liveBuyAmount(liveOrders(book, issue.code))
@@ -71,6 +72,8 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     takenOver: { count: remainCount(taken), amount: remainAmount(taken) },
     expected: stock.expected && awaitedOf(stock, stock.expected),
     announced: accounts.announced(issue.code),
+    statuses: [...statuses],
+    statusesAt: statusesAt === null ? null : kstIso(statusesAt),
     checkedAt: stock.checkedAt === null ? null : kstIso(stock.checkedAt),
     updatedAt: kstIso(stock.updatedAt),
   }

@@ -47,6 +47,8 @@ const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   takenOver: { count: 0, amount: 0 },
   expected: null,
   announced: null,
+  statuses: [],
+  statusesAt: null,
   checkedAt: null,
   updatedAt: '2026-11-21T10:00:00+09:00',
   ...change,

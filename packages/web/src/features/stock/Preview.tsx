@@ -1,4 +1,4 @@
-import { nextBuyPrice, settingsProblems, type Settings } from '@digger/core'
+import { barringStatus, nextBuyPrice, settingsProblems, STATUS_NAMES, type Settings } from '@digger/core'
 import type { Stock } from '@digger/contract'
 import { useToday } from '../../clock/now.ts'
 import { Panel } from '../../components/Panel.tsx'
@@ -27,10 +27,22 @@ export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
   return (
     <Panel label="미리 보기">
       <h2>이 설정대로라면</h2>
+      {settings.autoBuy && <Barred statuses={stock.statuses} />}
       {settingsProblems(settings).length === 0 && <Warnings settings={settings} stock={stock} />}
       <Buys settings={settings} stock={stock} />
       <Sells settings={settings} stock={stock} />
     </Panel>
+  )
+}
+
+function Barred({ statuses }: Pick<Stock, 'statuses'>) {
+  const barring = barringStatus(statuses)
+  if (barring === null) return null
+  const until = barring === 'liquidation' ? '' : ' 지정이 풀리면 다시 삽니다.'
+  return (
+    <p className={css['problem']}>
+      {STATUS_NAMES[barring]} 종목이라 자동 매수를 켜도 사지 않습니다. 가진 주식은 설정대로 팝니다.{until}
+    </p>
   )
 }
 

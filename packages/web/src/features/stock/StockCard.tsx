@@ -10,6 +10,7 @@ import { CardFigures } from './CardFigures.tsx'
 import { CardNote } from './CardNote.tsx'
 import type { BadgeName } from './savingBadges.ts'
 import css from './StockCard.module.css'
+import { StatusTags } from './StatusTags.tsx'
 
 interface Props {
   stock: Stock
@@ -51,6 +52,7 @@ export const StockCard = memo(function StockCard({
           <Signed value={gainRatioOf(stock)} unit="percent" mark />
         </strong>
       </header>
+      <StatusTags name={stock.name} statuses={stock.statuses} statusesAt={stock.statusesAt} />
       <CardFigures stock={stock} withSavedGain={withSavedGain} />
       {showDetail && <Detail stock={stock} />}
       <CardBadges stock={stock} showDetail={showDetail} onToggle={onToggle} onStop={onStop} />

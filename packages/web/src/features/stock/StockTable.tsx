@@ -7,6 +7,7 @@ import { number, shortWon } from '../../format/won.ts'
 import { dayChange, Ladder } from './CardFigures.tsx'
 import { fallToBuy, nextBuyText, nextSaleText } from './distance.ts'
 import { todayGainOf } from './stockOrder.ts'
+import { statusNames } from './StatusTags.tsx'
 import css from './StockTable.module.css'
 import { averagePriceOf } from './target.ts'
 import type { StockListProps } from './useStockCards.tsx'
@@ -25,10 +26,12 @@ export function StockTable({
 const codeOf = ({ userId, code }: Stock): string => `${userId} ${code}`
 
 /** What keeps a stock from trading as its settings say, and what is off. */
-export function stateText({ frozen, due, blocked, stop, autoBuy, autoSell, priceSubscribed }: Stock): string {
+export function stateText(stock: Stock): string {
+  const { frozen, due, blocked, stop, autoBuy, autoSell, priceSubscribed, statuses } = stock
   if (frozen) return '기준가 변동'
   if (blocked !== null) return '장부와 다름'
   if (stop !== 'active') return stop === 'halt' ? '모두 멈춤' : '매수 멈춤'
+  if (statuses.length > 0) return statusNames(statuses)
   const off = [...(priceSubscribed ? [] : ['WATCH']), ...(autoBuy ? [] : ['BUY']), ...(autoSell ? [] : ['SELL'])]
   if (off.length > 0) return `${off.join(' ')} 꺼짐`
   return due === null ? '' : '주문 낼 차례'

@@ -171,6 +171,8 @@ export const newStock = (userId: string, code: string): Stock => ({
   takenOver: { count: 0, amount: 0 },
   expected: null,
   announced: null,
+  statuses: [],
+  statusesAt: null,
   checkedAt: null,
   updatedAt: '',
 })

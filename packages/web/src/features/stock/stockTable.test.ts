@@ -13,6 +13,8 @@ test.each([
   [{ stop: 'halt' as const }, '모두 멈춤'],
   [{ blocked: '다릅니다.', stop: 'halt' as const }, '장부와 다름'],
   [{ frozen: { day: '20261120', close: 200, base: 100 }, blocked: '다릅니다.' }, '기준가 변동'],
+  [{ statuses: ['warning' as const, 'interrupted' as const], autoBuy: false }, '투자경고, VI'],
+  [{ statuses: ['warning' as const], stop: 'halt' as const }, '모두 멈춤'],
   [{ due: { side: 'buy' as const, since: '2026-11-20T13:12:00+09:00' } }, '주문 낼 차례'],
 ])('the state of a stock %j is %s', (change, text) => expect(stateText({ ...stock, ...change })).toBe(text))
 

@@ -5,7 +5,7 @@ import { ask } from '../../../ask/ask.ts'
 import { Tag } from '../../../components/Badge.tsx'
 import { Button, IconButton } from '../../../components/Button.tsx'
 import { Modal } from '../../../components/Modal.tsx'
-import { won } from '../../../format/won.ts'
+import { QuotedPrice } from './QuotedPrice.tsx'
 import { SaleFields } from './SaleFields.tsx'
 import { SaleResult } from './SaleResult.tsx'
 import { buttonText, draftProblem, initialDraft, queryOf, type QuoteQuery, type Sale } from './saleForm.ts'
@@ -58,11 +58,7 @@ function Sheet({ sale, onClose, onTried }: Props) {
           <IconButton icon="close" label={`${title} 닫기`} onClick={onClose} />
         </header>
         <div className={css['body']}>
-          {how !== 'price' && (
-            <p className={css['now']}>
-              현재가 <b>{won(quote?.price ?? stock.price)}</b>
-            </p>
-          )}
+          <QuotedPrice stock={stock} price={how === 'price' ? undefined : (quote?.price ?? stock.price)} />
           <SaleFields sale={sale} draft={draft} onChange={setDraft} quote={quote} isCurrent={isCurrent} />
           <SaleResult sale={sale} quote={quote} isCurrent={isCurrent} />
         </div>

@@ -24,7 +24,9 @@ const stock = {
   kind: 'stock',
   price: 146_500,
   autoSell: true,
-} as const
+  statuses: [],
+  statusesAt: null,
+} satisfies Sale['stock']
 const ordersHref = '/user/kis/order?code=005930'
 const atPrice: Sale = { stock, how: 'price', ordersHref }
 const atMarket: Sale = { stock, how: 'market', ordersHref }

@@ -3,7 +3,10 @@ import { readNumber, readWon } from '@digger/contract/typed-number'
 import { tickSize } from '@digger/core'
 import { number, won } from '../../../format/won.ts'
 
-export type SoldStock = Pick<Stock, 'userId' | 'code' | 'name' | 'nxt' | 'kind' | 'price' | 'autoSell'>
+export type SoldStock = Pick<
+  Stock,
+  'userId' | 'code' | 'name' | 'nxt' | 'kind' | 'price' | 'autoSell' | 'statuses' | 'statusesAt'
+>
 type SoldTrade = Pick<Trade, 'id' | 'buyDateTime' | 'sellOrderId'>
 
 /** What a person is about to sell: shares of a stock, or one trade of it. */
