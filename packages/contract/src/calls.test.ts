@@ -81,7 +81,7 @@ test('every call can be written down for other programs and for people', () => {
 
 test('an address without a query takes the defaults, except where a parameter has none', () => {
   const demanding = ENTRIES.filter(({ call }) => call.query && !call.query.safeParse({}).success)
-  expect(demanding.map(({ name }) => name)).toEqual(['sellStockAtPrice', 'saleQuote', 'importOrdered'])
+  expect(demanding.map(({ name }) => name)).toEqual(['sellStockAtPrice', 'saleQuote', 'buyQuote', 'importOrdered'])
 })
 
 test('an administrator’s prefix has its fixed number', () => {

@@ -45,6 +45,7 @@ export const paths = {
   marketBuy: ['POST', '/api/{userId}/stock/{code}/order/buy'],
 
   saleQuote: ['GET', '/api/{userId}/stock/{code}/sell'],
+  buyQuote: ['GET', '/api/{userId}/stock/{code}/buy'],
 
   trades: ['GET', '/api/{userId}/stock/{code}/trade'],
   sellTrade: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell'],

@@ -21,8 +21,37 @@ export const SaleQuote = z.object({
   /** The last price, and when it was seen. */
   price: won.nullable(),
   priceAt: instant.nullable(),
+  /** How old that is by the server's own clock, ms. */
+  priceAgeMs: z.int().min(0).nullable(),
+  /** Where it would go; null: nothing is taken now. */
+  exchangeCode: z.string().nullable(),
   /** Realised at the orders' prices, at the market at the last price; null without one. Net: after costs and tax. */
   gainAmount: won.nullable(),
   netGainAmount: won.nullable(),
 })
 export type SaleQuote = z.infer<typeof SaleQuote>
+
+/** What a buy by hand would do in this moment, before it is asked for. */
+export const BuyQuote = z.object({
+  /** Why it would be refused; null where it would not. */
+  refusal: z.string().nullable(),
+  /** 0: the amount pays for no share, or there is no price. */
+  qty: shares,
+  type: z.enum(['market', 'best', 'limit']).nullable(),
+  /** Of a limit. */
+  price: won.nullable(),
+  /** What a share, and all of them, may cost at worst. */
+  worstPrice: won.nullable(),
+  worstAmount: won.nullable(),
+  exchangeCode: z.string().nullable(),
+  /** The last trade is no price to buy at any price by, so that a limit holds the order at it. */
+  isPriceOld: z.boolean(),
+  lastPrice: won.nullable(),
+  priceAt: instant.nullable(),
+  priceAgeMs: z.int().min(0).nullable(),
+  /** What the broker last said may be spent, when, and for how many of these shares it is enough; it is asked anew before the order leaves. */
+  cash: won.nullable(),
+  cashAt: instant.nullable(),
+  buyable: shares.nullable(),
+})
+export type BuyQuote = z.infer<typeof BuyQuote>

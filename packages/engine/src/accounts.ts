@@ -3,6 +3,8 @@ import type {
   AnnouncedAction,
   Attention,
   Book,
+  BuyAsked,
+  BuyQuote,
   Comparison,
   Difference,
   Order,
@@ -82,6 +84,8 @@ export interface Accounts {
   comparison(userId: string): Comparison
   /** What a sale by hand would do now, decided as the sale itself would be. Null: there is no such stock. */
   saleQuote(userId: string, command: SaleCommand): SaleQuote | null
+  /** The same of a buy by hand. */
+  buyQuote(userId: string, asked: BuyAsked): BuyQuote | null
   /**
    * What everything shown of this account comes from: while each part is the same (`===`) nothing shown has changed.
    * What time alone changes (a price grown old, a session that ends) is looked at once a second, as the account does.

@@ -4,6 +4,7 @@ import {
   kstDay,
   lastKnownCash,
   outlook,
+  buyQuote,
   saleQuote,
   strangersToday,
   urgentOf,
@@ -12,6 +13,8 @@ import {
   type Book,
   type Comparison,
   type SaleCommand,
+  type BuyAsked,
+  type BuyQuote,
   type SaleQuote,
   type ServerLimits,
   type StockOutlook,
@@ -160,9 +163,7 @@ export class Engine implements Accounts {
     return this.#conditions.prices.last(code)
   }
 
-  statuses(code: string): KnownStatuses {
-    return this.#conditions.prices.statusesOf(code)
-  }
+  readonly statuses = (code: string): KnownStatuses => this.#conditions.prices.statusesOf(code)
 
   dayBase(code: string): number | null {
     const { prices, clock } = this.#conditions
@@ -194,6 +195,11 @@ export class Engine implements Accounts {
   saleQuote(userId: string, command: SaleCommand): SaleQuote | null {
     const { account } = this.#accounts.get(userId).mailbox
     return saleQuote(account, this.#conditions.context(account), command)
+  }
+
+  buyQuote(userId: string, asked: BuyAsked): BuyQuote | null {
+    const { account } = this.#accounts.get(userId).mailbox
+    return buyQuote(account, this.#conditions.context(account), asked)
   }
 
   cacheValidators(userId: string): readonly unknown[] {

@@ -6,6 +6,7 @@ import {
   type Comparison,
   type DueOrder,
   type Fact,
+  type BuyQuote,
   type SaleQuote,
   type StockOutlook,
   type Stranger,
@@ -148,12 +149,17 @@ export class FakeAccounts implements Accounts {
     return this.announcedOf.get(code) ?? null
   }
 
+  buyQuote(): BuyQuote {
+    const order = { count: 14, type: 'market', price: 0, reservedPrice: 92_300 } as const
+    return { refusal: null, order, venue: 'KRX', isOld: false, cash: { amount: 600_000, at: 0 }, buyable: 6 }
+  }
+
   statuses() {
     return { statuses: [], at: null }
   }
 
   saleQuote(): SaleQuote {
-    return { refusal: null, free: 3, orders: [{ count: 3, price: 72_000 }], lots: [] }
+    return { refusal: null, venue: 'KRX', free: 3, orders: [{ count: 3, price: 72_000 }], lots: [] }
   }
 
   outlook(_userId: string, code: string): StockOutlook {

@@ -62,6 +62,7 @@ export class ElsewhereAccounts implements Accounts {
   readonly attention = elsewhere
   readonly comparison = elsewhere
   readonly saleQuote = elsewhere
+  readonly buyQuote = elsewhere
   readonly cacheValidators = elsewhere
   readonly kis = elsewhere
   readonly socket = elsewhere

@@ -29,12 +29,23 @@ export const typedPercent = typed(
   z.number('숫자로 넣어 주세요.').min(-99, '-99 이상으로 넣어 주세요.').max(1000, '1000 이하로 넣어 주세요.'),
 )
 
+/** Units of 10,000 won, as the specification has them. */
+export const buyAmount = typed(
+  z
+    .int('만원 단위의 정수로 넣어 주세요.')
+    .min(1, '1 이상으로 넣어 주세요.')
+    .max(100_000, '너무 큰 금액입니다. 100000(10억 원) 이하로 넣어 주세요.'),
+)
+
 /** A sale by hand: at which price, in how many orders, and how many shares; without `qty` all that may be sold. */
 export const sale = {
   sellPrice: z.coerce.number().pipe(z.int().min(1)),
   sellCount: z.coerce.number().pipe(z.int().min(1).max(100)).default(1),
   qty: z.coerce.number().pipe(z.int().min(1)).optional(),
 }
+
+/** The last price that its person saw; far below it the order is refused, and asked for again. */
+export const seenPrice = z.coerce.number().pipe(z.int().min(1)).optional()
 
 export const range = { fromDate: e.day.optional(), toDate: e.day.optional() }
 export const orderedQuery = z.object({ ...range, code: e.stockCode.or(z.literal('')).optional() })

@@ -2,7 +2,20 @@ import { z } from 'zod'
 import * as e from '../entities.ts'
 import { Sent } from '../sales.ts'
 import type { Call } from './call.ts'
-import { empty, flag, ofUser, ofStock, sale, typed, stockListQuery, typedWon, typedPercent, range } from './inputs.ts'
+import {
+  buyAmount,
+  empty,
+  flag,
+  ofUser,
+  ofStock,
+  sale,
+  seenPrice,
+  typed,
+  stockListQuery,
+  typedWon,
+  typedPercent,
+  range,
+} from './inputs.ts'
 
 /** The editable part of a stock. Everything else of the body is ignored (design 22). */
 export const StockUpdate = z.object({
@@ -79,7 +92,7 @@ export const stockCalls = {
     summary: '시장가 매도',
     access: 'owner',
     params: ofStock,
-    query: z.object({ qty: sale.qty }),
+    query: z.object({ qty: sale.qty, seenPrice }),
     reply: Sent,
     needsKey: true,
   },
@@ -150,12 +163,9 @@ export const stockCalls = {
     access: 'admin',
     params: ofStock,
     body: z.object({
-      amount: typed(
-        z
-          .int('만원 단위의 정수로 넣어 주세요.')
-          .min(1, '1 이상으로 넣어 주세요.')
-          .max(100_000, '너무 큰 금액입니다. 100000(10억 원) 이하로 넣어 주세요.'),
-      ),
+      amount: buyAmount,
+      /** The quote that its person saw: the last price, and what a share may cost at worst. What has changed since is refused. */
+      seen: z.object({ price: e.won, worst: e.won }).optional(),
     }),
     reply: Sent,
     needsKey: true,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
-import { SaleQuote, Sent } from '../sales.ts'
+import { BuyQuote, SaleQuote, Sent } from '../sales.ts'
 import type { Call } from './call.ts'
-import { flag, ofStock, ofTrade, sale } from './inputs.ts'
+import { buyAmount, flag, ofStock, ofTrade, sale, seenPrice } from './inputs.ts'
 
 export const tradeCalls = {
   trades: {
@@ -30,11 +30,20 @@ export const tradeCalls = {
     reply: SaleQuote,
     needsKey: true,
   },
+  buyQuote: {
+    summary: '사기 전에 보는 주문: 거래소, 수량, 가장 비쌀 때의 금액과 남는 현금',
+    access: 'admin',
+    params: ofStock,
+    query: z.object({ amount: buyAmount }),
+    reply: BuyQuote,
+    needsKey: true,
+  },
   sellTrade: { summary: '매매 하나를 목표가에 매도', access: 'owner', params: ofTrade, reply: Sent, needsKey: true },
   sellTradeAtCurrent: {
     summary: '매매 하나를 현재가에 매도',
     access: 'owner',
     params: ofTrade,
+    query: z.object({ seenPrice }),
     reply: Sent,
     needsKey: true,
   },
@@ -42,6 +51,7 @@ export const tradeCalls = {
     summary: '매매 하나를 시장가에 매도',
     access: 'owner',
     params: ofTrade,
+    query: z.object({ seenPrice }),
     reply: Sent,
     needsKey: true,
   },

@@ -1,6 +1,7 @@
 import { floorToTick } from '../krx/tick.ts'
 import { won } from '../ladder/text.ts'
 import { codeOf, refused, type CommandOf } from './command-result.ts'
+import { buyChanged } from './seen-price.ts'
 import { isAgeKnown, sharesLeft } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { place } from './ordering.ts'
@@ -14,15 +15,31 @@ const WORST_CASE = 1.31
 /** A last trade older than this is no price to size an order by that may fill at any price, ms. */
 const OLD_PRICE_MS = 60_000
 
+/** What would be sent for an amount. */
+export interface BuyOrder {
+  readonly count: number
+  readonly type: OrderType
+  /** Won; 0 where the type has none. */
+  readonly price: number
+  /** Won a share may cost at worst. */
+  readonly reservedPrice: number
+}
+
+/** By the last price: as many shares as the amount pays there, at a price that this moment allows. */
+export const buyOrderOf = (builder: StepBuilder, stock: Stock, quote: Quote, amount: number): BuyOrder => ({
+  count: Math.floor(amount / quote.price),
+  ...priced(builder, stock, quote),
+})
+
 /** A person buys now for an amount. Every limit of the stock's settings binds here too, at the worst price it may fill. */
 export function marketBuy(
   builder: StepBuilder,
   stock: Stock,
-  { amount, cash, askedAt }: CommandOf<'marketBuy'>,
+  { amount, cash, askedAt, seen }: CommandOf<'marketBuy'>,
 ): CommandResult {
   const quote = builder.ctx.quote(stock.issue.code)
   if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
-  const count = Math.floor(amount / quote.price)
+  const { count, ...order } = buyOrderOf(builder, stock, quote, amount)
   if (!(count >= 1))
     return refused('INVALID', `한 주(${won(quote.price)})를 사기에 모자란 금액입니다. 금액을 올려 주세요.`)
   const { maxBuyPrice } = stock.settings
@@ -32,8 +49,9 @@ export function marketBuy(
       `현재가 ${won(quote.price)}이 최고 매수가 ${won(maxBuyPrice)}보다 높습니다. 최고 매수가를 올리면 살 수 있습니다.`,
     )
   }
+  const changed = buyChanged(seen, quote.price, order.reservedPrice)
+  if (changed !== null) return refused('CONFLICT', changed)
   if (!isAgeKnown(builder, askedAt)) return refused('BUSY', '현금을 다시 확인해야 합니다. 다시 해 주세요.')
-  const order = priced(builder, stock, quote)
   const buyable = sharesLeft(builder, cash, askedAt, order.reservedPrice)
   if (count > buyable) {
     const most = `증권사는 한 주에 ${won(order.reservedPrice)}까지 잡아 둡니다`
@@ -51,7 +69,7 @@ export function marketBuy(
 }
 
 /** A price that was only read has no age. In an auction nothing fills before its end: until then every price grows old. */
-const isOld = (builder: StepBuilder, { issue }: Stock, { at }: Quote): boolean =>
+export const isOld = (builder: StepBuilder, { issue }: Stock, { at }: Quote): boolean =>
   Math.abs(builder.ctx.now - at) > OLD_PRICE_MS || routeOf(builder, builder.ctx, issue)?.continuous === false
 
 /** A market order may fill up to the day's upper limit; a lower maxBuyPrice makes it a limit order at that price. */

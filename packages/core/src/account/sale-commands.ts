@@ -4,6 +4,7 @@ import { lotTarget } from '../ladder/sell.ts'
 import { refused, type CommandOf } from './command-result.ts'
 import { addPendingSale, hasPendingSale, MAX_SLICES } from './pending-sales.ts'
 import { byTarget, withoutKept } from './sale-orders.ts'
+import { saleChanged } from './seen-price.ts'
 import { isOffering, liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
 import type { HeldLot, Order, Stock } from './types.ts'
@@ -33,6 +34,8 @@ export function handleSaleCommand(
       return requestSale(builder, ticket, stock, notByPerson(builder, code), { how: 'price', price, slices, count })
     }
     case 'sellAtMarket': {
+      const changed = saleChanged(command.seen, builder.ctx.quote(code)?.price)
+      if (changed !== null) return refused('CONFLICT', changed)
       const sale = { how: 'market', price: 0, slices: 1, count: command.count } as const
       return requestSale(builder, ticket, stock, notByPerson(builder, code), sale)
     }
@@ -124,6 +127,8 @@ function sellTrade(
   const target = lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
   if (command.how === 'current' && last === undefined)
     return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  const changed = command.how === 'target' ? null : saleChanged(command.seen, last)
+  if (changed !== null) return refused('CONFLICT', changed)
   if (hasPendingSale(builder, lot.id)) return alreadyAsked
   const resting = orderOfLot(offeringOrders(builder, command.code), lot.id)
   const isThere = resting !== undefined && resting.status !== 'unknown'

@@ -1,3 +1,4 @@
+import type { Venue } from '../krx/types.ts'
 import { remainCount } from '../ladder/buy.ts'
 import type { CommandOf } from './command-result.ts'
 import { costShare } from './cost-share.ts'
@@ -6,6 +7,7 @@ import { byTarget, priceOf, sizesOf, withoutKept } from './sale-orders.ts'
 import { StepBuilder } from './step-builder.ts'
 import type { Account, Context } from './step-types.ts'
 import type { HeldLot } from './types.ts'
+import { routeOf } from './venues.ts'
 
 export type SaleCommand = CommandOf<'sellTrade' | 'sellStock' | 'sellAtPrice' | 'sellAtMarket'>
 
@@ -15,6 +17,8 @@ export interface SaleQuote {
   readonly refusal: string | null
   /** Shares that may be sold by hand now: not those whose buy is at work, nor those that a person's order offers. */
   readonly free: number
+  /** Null: nothing is taken now. */
+  readonly venue: Venue | null
   /** As they would be sent; `price` in won, null at the market. None: what is asked rests already. */
   readonly orders: readonly { readonly count: number; readonly price: number | null }[]
   /** What would be sold: of a lot that is split its part, at its part of the cost. */
@@ -26,18 +30,21 @@ export function saleQuote(account: Account, ctx: Context, command: SaleCommand):
   const builder = new StepBuilder(account, ctx)
   const stock = builder.stock(command.code)
   if (stock === undefined) return null
-  const free = remainCount(sellableByHand(builder, stock))
+  const known = {
+    free: remainCount(sellableByHand(builder, stock)),
+    venue: routeOf(account, ctx, stock.issue)?.venue ?? null,
+  }
   const result = handleSaleCommand(builder, QUOTED, stock, command)
   const pending = builder.view.orders.pendingSales.find(({ ticket }) => ticket === QUOTED)
   if (pending === undefined)
-    return { refusal: result === null || result.ok ? null : result.text, free, orders: [], lots: [] }
+    return { refusal: result === null || result.ok ? null : result.text, ...known, orders: [], lots: [] }
   const lots = stock.lots.filter(({ id }) => pending.lotIds.includes(id)).sort(byTarget(stock))
   const eachAlone = pending.how === 'target' && !stock.settings.autoSellWithAvgPrice
   const orders = sizesOf(stock, lots, pending).map((count, at) => {
     const { type, price } = priceOf(builder, stock, pending, eachAlone ? lots.slice(at, at + 1) : lots)
     return { count, price: type === 'limit' ? price : null }
   })
-  return { refusal: null, free, orders, lots: withoutKept(lots, pending.kept).map((lot) => partOf(lot, lots)) }
+  return { refusal: null, ...known, orders, lots: withoutKept(lots, pending.kept).map((lot) => partOf(lot, lots)) }
 }
 
 /** No person's ticket. */

@@ -4,6 +4,7 @@ import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
 import type { RefusalCause } from './refusal-cause.ts'
+import type { SeenPrice } from './seen-price.ts'
 import type {
   BaseMove,
   BrokerBalance,
@@ -91,12 +92,18 @@ export type AccountCommand =
       /** Shares; without it all that may be sold. */
       readonly count?: number
     }
-  | { readonly kind: 'sellAtMarket'; readonly code: string; readonly count?: number }
+  | {
+      readonly kind: 'sellAtMarket'
+      readonly code: string
+      readonly count?: number
+      readonly seen?: SeenPrice | undefined
+    }
   | {
       readonly kind: 'sellTrade'
       readonly code: string
       readonly tradeId: number
       readonly how: 'target' | 'current' | 'market'
+      readonly seen?: SeenPrice | undefined
     }
   /** Null: all stocks. */
   | { readonly kind: 'cancelOrders'; readonly code: string | null }
@@ -111,6 +118,8 @@ export type AccountCommand =
       readonly code: string
       /** Won, already multiplied. */
       readonly amount: number
+      /** Absent: nobody was shown anything. */
+      readonly seen?: SeenPrice | undefined
       /** Won that may be spent without credit, and when that question left. */
       readonly cash: number
       readonly askedAt: number

@@ -82,6 +82,11 @@ export const ACTING: readonly Guard[] = [
     'if (maxBuyPrice && quote.price > maxBuyPrice) {',
     'if (maxBuyPrice && quote.price < 0) {',
   ),
+  marketBuy(
+    'nor far from what its person saw',
+    'if (changed !== null) return refused',
+    'if (changed === "") return refused',
+  ),
   marketBuy('cash', 'if (count > buyable) {', 'if (count < 0) {'),
   marketBuy('cash asked by another clock', 'if (!isAgeKnown(builder, askedAt)) return', 'if (askedAt < 0) return'),
   marketBuy(

@@ -1,4 +1,5 @@
-import type { SaleQuote as SaleQuoteView, Sent } from '@digger/contract'
+import type { BuyQuote as BuyQuoteView, SaleQuote as SaleQuoteView, Sent } from '@digger/contract'
+import type { BuyQuote } from '@digger/core'
 import { grossGain, kstDay, kstIso, netGain, remainCount, type Order, type SaleQuote, type Stock } from '@digger/core'
 import type { LastPrice } from '@digger/engine'
 
@@ -15,7 +16,7 @@ export const sentView = (orders: readonly Order[]): Sent => ({
 /** What a sale would do, with what it would realise by the prices of its orders; at the market by the last price. */
 export function saleQuoteView(
   { issue, lots: held }: Stock,
-  { refusal, free, orders, lots }: SaleQuote,
+  { refusal, free, venue, orders, lots }: SaleQuote,
   last: LastPrice | null,
   now: number,
 ): SaleQuoteView {
@@ -33,11 +34,40 @@ export function saleQuoteView(
     buying: remainCount(held.filter(({ buyOrderId }) => buyOrderId !== null)),
     orders: orders.map(({ count: qty, price }) => ({ qty, price })),
     price: last?.price ?? null,
-    priceAt: last === null ? null : kstIso(last.at),
+    ...ageOf(last, now),
+    exchangeCode: venue,
     gainAmount: sumOf(sales.map(({ lot, price }) => grossGain(lot.count, lot.buyPrice, price))),
     netGainAmount: sumOf(net),
   }
 }
+
+/** What a buy would do; its cash as it was last read. */
+export function buyQuoteView(
+  { refusal, order, venue, isOld, cash, buyable }: BuyQuote,
+  last: LastPrice | null,
+  now: number,
+): BuyQuoteView {
+  return {
+    refusal,
+    qty: order?.count ?? 0,
+    type: order?.type ?? null,
+    price: order?.type === 'limit' ? order.price : null,
+    worstPrice: order?.reservedPrice ?? null,
+    worstAmount: order === null ? null : order.count * order.reservedPrice,
+    exchangeCode: venue,
+    isPriceOld: isOld,
+    lastPrice: last?.price ?? null,
+    ...ageOf(last, now),
+    cash: cash === null ? null : Math.floor(cash.amount),
+    cashAt: cash === null ? null : kstIso(cash.at),
+    buyable,
+  }
+}
+
+const ageOf = (last: LastPrice | null, now: number): { priceAt: string | null; priceAgeMs: number | null } =>
+  last === null
+    ? { priceAt: null, priceAgeMs: null }
+    : { priceAt: kstIso(last.at), priceAgeMs: Math.max(0, Math.round(now - last.at)) }
 
 /** One that is not known makes the sum unknown. */
 const sumOf = (amounts: readonly (number | null)[]): number | null =>

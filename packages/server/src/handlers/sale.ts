@@ -1,7 +1,7 @@
-import type { SaleCommand } from '@digger/core'
+import type { SaleCommand, SeenPrice } from '@digger/core'
 import { Refused } from '@digger/contract'
-import { saleQuoteView } from '@digger/screens'
 import type { Given } from '@digger/http'
+import { buyQuoteView, saleQuoteView } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { stockOf } from './stock-of.ts'
 
@@ -15,6 +15,21 @@ export function saleQuote({ accounts, clock }: Services, { userId, params: { cod
   if (quote === null) throw new Refused('CONFLICT', `${code} 종목이 그사이 지워졌습니다.`)
   return saleQuoteView(stock, quote, accounts.lastPrice(code), clock.now())
 }
+
+/** What the buy that is described would do now. */
+export function buyQuote({ accounts, clock }: Services, { userId, params: { code }, query }: Given<'buyQuote'>) {
+  stockOf(accounts.book(userId), code)
+  const quote = accounts.buyQuote(userId, { code, amount: query.amount * WON_PER_UNIT })
+  if (quote === null) throw new Refused('CONFLICT', `${code} 종목이 그사이 지워졌습니다.`)
+  return buyQuoteView(quote, accounts.lastPrice(code), clock.now())
+}
+
+/** The amount of a market buy is typed in units of 10,000 won. */
+export const WON_PER_UNIT = 10_000
+
+/** Nothing where its person saw no price. */
+export const seenOf = ({ seenPrice }: { seenPrice?: number | undefined }): { seen?: SeenPrice } =>
+  seenPrice === undefined ? {} : { seen: { price: seenPrice } }
 
 function commandOf(code: string, query: Given<'saleQuote'>['query']): SaleCommand {
   const { how, tradeId, sellPrice, sellCount } = query

@@ -5,7 +5,7 @@ import { mayAdd } from '@digger/identity'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { sentView, settingChanges, stockView } from '@digger/screens'
-import { countOf } from './sale.ts'
+import { countOf, seenOf, WON_PER_UNIT } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
 type StockCalls =
@@ -22,9 +22,6 @@ type StockCalls =
   | 'fixBalance'
   | 'applyOrder'
   | 'marketBuy'
-
-/** The amount of a market buy is typed in units of 10,000 won; multiplied here, once. */
-const WON_PER_UNIT = 10_000
 
 export function stockHandlers(services: Services): Pick<Handlers, StockCalls> {
   const { accounts } = services
@@ -83,7 +80,7 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
     async sellStockAtMarket({ userId, params: { code }, query, note, key }) {
       known(userId, code)
       if (query.qty !== undefined) note(`${query.qty}주`)
-      return sent(userId, { kind: 'sellAtMarket', code, ...countOf(query) }, key)
+      return sent(userId, { kind: 'sellAtMarket', code, ...countOf(query), ...seenOf(query) }, key)
     },
     async checkBalance({ userId, params: { code }, note, key }) {
       known(userId, code)
@@ -105,7 +102,8 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
       known(userId, code)
       const amount = body.amount * WON_PER_UNIT
       note(`${amount}원`)
-      return sent(userId, { kind: 'marketBuy', code, amount }, key)
+      const seen = body.seen && { seen: body.seen }
+      return sent(userId, { kind: 'marketBuy', code, amount, ...seen }, key)
     },
   }
 }

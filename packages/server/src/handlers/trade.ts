@@ -4,20 +4,32 @@ import { Candles, closedTrades, openTrade, sentView, tradeOfRow } from '@digger/
 import type { Services } from '../services.ts'
 import { type CorporateActionCalls, corporateActionHandlers } from './corporate-action.ts'
 import { type OwnSharesCalls, ownSharesHandlers } from './own-shares.ts'
-import { saleQuote } from './sale.ts'
+import { buyQuote, saleQuote, seenOf } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
-type TradeCalls = 'trades' | 'saleQuote' | 'candles' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
+type TradeCalls =
+  | 'trades'
+  | 'saleQuote'
+  | 'buyQuote'
+  | 'candles'
+  | 'sellTrade'
+  | 'sellTradeAtCurrent'
+  | 'sellTradeAtMarket'
 
-type Sale = Pick<Given<'sellTrade'>, 'userId' | 'params' | 'key'>
+type Sale = Pick<Given<'sellTrade'>, 'userId' | 'params' | 'key'> & {
+  readonly query?: { readonly seenPrice?: number | undefined } | undefined
+}
 
 /** What a stock holds: its trades, whose shares they are, and what becomes of them at a corporate action. */
 export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | OwnSharesCalls | CorporateActionCalls> {
   const { accounts, database, clock, wall } = services
   const candles = new Candles(accounts, clock)
-  const sell = async ({ userId, params: { code, tradeId }, key }: Sale, how: 'target' | 'current' | 'market') => {
+  const sell = async (
+    { userId, params: { code, tradeId }, query = {}, key }: Sale,
+    how: 'target' | 'current' | 'market',
+  ) => {
     stockOf(accounts.book(userId), code)
-    const { orders = [] } = await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how }, key)
+    const { orders = [] } = await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how, ...seenOf(query) }, key)
     return sentView(orders)
   }
   return {
@@ -36,6 +48,7 @@ export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | O
     },
     candles: ({ userId, params, query }) => inTime(wall, candles.read(userId, params.code, query)),
     saleQuote: (given) => saleQuote(services, given),
+    buyQuote: (given) => buyQuote(services, given),
     sellTrade: (given) => sell(given, 'target'),
     sellTradeAtCurrent: (given) => sell(given, 'current'),
     sellTradeAtMarket: (given) => sell(given, 'market'),
