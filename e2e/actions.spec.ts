@@ -64,7 +64,7 @@ test(
   ),
   async ({ page, enter, site }) => {
     test.setTimeout(6 * BROKER_MS)
-    const buy = () => runAction(page, [MENU, '시장가 매수', ['금액', '100'], '확인', '매수'], 'done')
+    const buy = () => runAction(page, [MENU, '시장가 매수', ['금액', '100'], /에 매수/], 'done')
     const card = page.getByRole('article', { name: NAME })
     /** A cancel is over when the broker says so. */
     const noOrders = async () => {

@@ -62,7 +62,7 @@ test.describe('a sale', { tag: '@fixture' }, () => {
     await page.getByRole('article').first().getByRole('button').first().click()
     await take(page, ['시장가 매도', '절반 3주', '3주 시장가에 매도 · 지금 146,500원'])
     await expect(page.getByRole('alertdialog')).toContainText('매도 3주를 시장가로(NXT) 주문했습니다.')
-    expect(sent).toEqual([`/api/a1/stock/${CODE}/sell/market-price?qty=3`])
+    expect(sent).toEqual([`/api/a1/stock/${CODE}/sell/market-price?qty=3&seenPrice=146500`])
   })
 
   test('that would be refused says why instead, and what was typed stays after a refusal', async ({ page, enter }) => {

@@ -165,19 +165,19 @@ test.describe('an administrator', () => {
   )
 
   test(
-    'buys at market for an amount in units of 10,000 won, after a question',
+    'buys at market for an amount in units of 10,000 won, after what it may cost was shown',
     covers('market buy in units of 10,000 KRW'),
     async ({ page, enter }) => {
       await enter('admin', '/user/stock/005930/trade')
       await settled(page)
       await page.getByRole('button', { name: /메뉴$/ }).last().click()
       await page.getByRole('button', { name: '시장가 매수' }).click()
-      await page.getByLabel('금액').fill('100')
-      await page.getByRole('button', { name: '확인' }).click()
-      await expect(page.getByRole('alertdialog')).toContainText('1,000,000원어치를 시장가로 살까요?')
+      const sheet = page.getByRole('dialog', { name: '삼성전자 시장가 매수' })
+      await sheet.getByLabel('금액').fill('100')
+      await expect(sheet).toContainText('1,000,000원어치를 삽니다.')
       const sent = page.waitForRequest(/order\/buy$/)
-      await page.getByRole('button', { name: '매수', exact: true }).click()
-      expect((await sent).postDataJSON()).toEqual({ amount: '100' })
+      await sheet.getByRole('button', { name: /^14주 .*에 매수/ }).click()
+      expect((await sent).postDataJSON()).toMatchObject({ amount: '100', seen: { price: 71_200 } })
     },
   )
 })

@@ -9,8 +9,14 @@ import css from './UnheldStocks.module.css'
 import type { StockActions } from './useStockActions.tsx'
 
 /** Of a stock that is not held, and of which there is nothing to say, one line is enough. */
-export const isCollapsed = ({ remainCount, expected, due, blocked, frozen, stop }: Stock): boolean =>
-  remainCount === 0 && expected === null && due === null && blocked === null && frozen === null && stop === 'active'
+export const isCollapsed = ({ remainCount, expected, due, blocked, frozen, stop, statuses }: Stock): boolean =>
+  remainCount === 0 &&
+  expected === null &&
+  due === null &&
+  blocked === null &&
+  frozen === null &&
+  stop === 'active' &&
+  statuses.length === 0
 
 interface Props {
   stocks: readonly Stock[]

@@ -5,7 +5,6 @@ import { wrongShares } from './OwnShares.tsx'
 import { ageOf } from './PriceAge.tsx'
 import { mainReason, titleOf } from './reasons.ts'
 import { linkUserOf, stockMenu, targetNote } from './stockMenu.ts'
-import { buyNote } from './trade/tradeActions.ts'
 
 const watched = { price: 1, priceAt: null, nxt: true, priceSubscribed: true }
 const krx = timetableOf({
@@ -138,9 +137,3 @@ test.each([
 ])('the plain sale says at what it rests: %j', (changes, text) =>
   expect(targetNote({ ...newStock('u1', '005930'), ...changes })).toBe(text),
 )
-
-test.each([
-  [1_000_000, 150_000, '현재가 150,000원, 약 6주입니다. 시장가라 사는 값이 달라질 수 있습니다.'],
-  [100_000, 150_000, '현재가 150,000원 한 주를 사기에 모자란 금액입니다.'],
-  [100_000, null, '현재가를 아직 받지 못해 몇 주인지 알 수 없습니다.'],
-])('a buy of %i won at %s', (amount, price, text) => expect(buyNote(amount, price)).toBe(text))

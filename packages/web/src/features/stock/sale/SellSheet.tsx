@@ -1,25 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createQueryClient } from '../../../api/read.ts'
-import { ask } from '../../../ask/ask.ts'
 import { Tag } from '../../../components/Badge.tsx'
-import { Button, IconButton } from '../../../components/Button.tsx'
+import { IconButton } from '../../../components/Button.tsx'
 import { Modal } from '../../../components/Modal.tsx'
+import { SaleButtons, type SheetProps } from './SaleButtons.tsx'
 import { QuotedPrice } from './QuotedPrice.tsx'
 import { SaleFields } from './SaleFields.tsx'
 import { SaleResult } from './SaleResult.tsx'
-import { buttonText, draftProblem, initialDraft, queryOf, type QuoteQuery, type Sale } from './saleForm.ts'
+import { draftProblem, initialDraft, queryOf, type Sale } from './saleForm.ts'
 import css from './SellSheet.module.css'
-import { sendSale } from './sendSale.ts'
-import { sentText } from './sentText.ts'
-import { useSaleQuote, type Quoted } from './useSaleQuote.ts'
-
-interface Props {
-  sale: Sale
-  onClose: () => void
-  /** Also after a refusal: of a sale in several orders some may have been placed. */
-  onTried: (() => void) | undefined
-}
+import { useSaleQuote } from './useSaleQuote.ts'
 
 /** As the row of the menu it came from. */
 const titleOf = ({ how, trade }: Sale): string => {
@@ -28,7 +19,7 @@ const titleOf = ({ how, trade }: Sale): string => {
 }
 
 /** Dialogs stand beside the pages and have none of their caches; what is quoted is worth nothing to them. */
-export function SellSheet(props: Props) {
+export function SellSheet(props: SheetProps) {
   const [client] = useState(createQueryClient)
   return (
     <QueryClientProvider client={client}>
@@ -38,7 +29,7 @@ export function SellSheet(props: Props) {
 }
 
 /** Asks for price and shares of a sale and says what would come of it; its button sells. What was typed stays after a refusal. */
-function Sheet({ sale, onClose, onTried }: Props) {
+function Sheet({ sale, onClose, onTried }: SheetProps) {
   const { stock, how } = sale
   const [draft, setDraft] = useState(() => initialDraft(sale))
   const [free, setFree] = useState<number | null>(null)
@@ -52,13 +43,17 @@ function Sheet({ sale, onClose, onTried }: Props) {
       <div className={css['sheet']}>
         <header className={css['head']}>
           <h2>
-            {title} <Tag text={stock.nxt ? 'NXT' : 'KRX'} tone="plain" />
+            {title} <Tag text={quote?.exchangeCode ?? (stock.nxt ? 'NXT' : 'KRX')} tone="plain" />
           </h2>
           {/* First, so that it has the focus: a habitual Enter must sell nothing. */}
           <IconButton icon="close" label={`${title} 닫기`} onClick={onClose} />
         </header>
         <div className={css['body']}>
-          <QuotedPrice stock={stock} price={how === 'price' ? undefined : (quote?.price ?? stock.price)} />
+          <QuotedPrice
+            stock={stock}
+            price={how === 'price' ? undefined : (quote?.price ?? stock.price)}
+            ageMs={quote?.priceAgeMs ?? null}
+          />
           <SaleFields sale={sale} draft={draft} onChange={setDraft} quote={quote} isCurrent={isCurrent} />
           <SaleResult sale={sale} quote={quote} isCurrent={isCurrent} />
         </div>
@@ -72,51 +67,4 @@ function Sheet({ sale, onClose, onTried }: Props) {
       </div>
     </Modal>
   )
-}
-
-interface ButtonsProps extends Props {
-  query: QuoteQuery | null
-  quoted: Quoted
-  /** What is wrong with what is typed. */
-  wrong: string | null
-}
-
-/** The button sells what the last answer says, and only while it answers what is typed; else there is the reason. */
-function SaleButtons({ sale, query, quoted: { quote, isCurrent, problem }, wrong, onClose, onTried }: ButtonsProps) {
-  const [busy, setBusy] = useState(false)
-  const isSettled = useIsSettled()
-  const refusal = wrong ?? problem?.message ?? (isCurrent ? (quote?.refusal ?? null) : null)
-  const isReady = isSettled && isCurrent && refusal === null && quote?.orders.length !== 0
-  const sell = async () => {
-    if (busy || query === null) return
-    setBusy(true)
-    const reply = await sendSale(sale, query)
-    setBusy(false)
-    if (reply) onClose()
-    onTried?.()
-    if (reply) await ask.alert('done', sentText(reply))
-  }
-  return (
-    <footer className={css['foot']}>
-      <output className={css['wrong']}>{refusal}</output>
-      <div className={css['buttons']}>
-        <Button onClick={onClose}>닫기</Button>
-        <Button look={sale.how === 'price' ? 'main' : 'danger'} disabled={busy || !isReady} onClick={() => void sell()}>
-          {quote === undefined ? '매도' : buttonText(sale.how, quote)}
-        </Button>
-      </div>
-    </footer>
-  )
-}
-
-/** The second press of a double one on the menu below must not sell, ms. */
-const DOUBLE_PRESS_MS = 500
-
-function useIsSettled(): boolean {
-  const [isSettled, setIsSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(setIsSettled, DOUBLE_PRESS_MS, true)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSettled
 }

@@ -1,9 +1,10 @@
 import type { Sent, Stock, Trade } from '@digger/contract'
-import { readNumber, readWon } from '@digger/contract/typed-number'
+import { readWon } from '@digger/contract/typed-number'
 import { call } from '../../../api/call.ts'
 import { send } from '../../../api/send.ts'
 import { ask, row, type SheetItem } from '../../../ask/ask.ts'
-import { number, won } from '../../../format/won.ts'
+import { won } from '../../../format/won.ts'
+import { openBuy } from '../buy/openBuy.ts'
 import { runWork } from '../../../work/work.ts'
 import { openSale, prefetchSellSheet } from '../sale/openSale.ts'
 import { sentText } from '../sale/sentText.ts'
@@ -47,7 +48,7 @@ export function adminTradeMenu(place: Place, view: AdminView): SheetItem[] {
     ),
     row('가상 가격 정하기', () => simulate(view)),
     row('가상 가격 끄기', async () => view.setSimulPrice('')),
-    row('시장가 매수', () => marketBuy(place, view.stock()), true),
+    row('시장가 매수', () => buy(place, view.stock()), true),
   ]
 }
 
@@ -83,27 +84,7 @@ async function simulate({ stock, setSimulPrice }: AdminView): Promise<void> {
   else await ask.alert('가격을 숫자로 넣어 주세요.')
 }
 
-async function marketBuy(place: Place, stock: Stock | undefined): Promise<void> {
-  const text = await ask.prompt(
-    '시장가 매수',
-    { label: '금액', type: 'number', unit: '만원' },
-    '만원 단위입니다. 100을 넣으면 1,000,000원어치를 삽니다.',
-  )
-  if (text === null) return
-  const amount = readNumber(text)
-  if (!amount) return void ask.alert('금액을 만원 단위 숫자로 넣어 주세요.')
-  const total = amount * 10_000
-  const question = `${stock ? `${stock.name} ` : ''}${won(total)}어치를 시장가로 살까요?`
-  const note = buyNote(total, stock?.price ?? null)
-  const sure = await ask.confirm(question, { note, yes: '매수', danger: true })
-  // The number goes out as typed: the server multiplies, once.
-  if (sure) await sent(await send('marketBuy', { params: place, body: { amount: text } }))
-}
-
-/** `price`: the last one, won. */
-export function buyNote(amount: number, price: number | null): string {
-  if (price === null) return '현재가를 아직 받지 못해 몇 주인지 알 수 없습니다.'
-  const count = Math.floor(amount / price)
-  if (count === 0) return `현재가 ${won(price)} 한 주를 사기에 모자란 금액입니다.`
-  return `현재가 ${won(price)}, 약 ${number(count)}주입니다. 시장가라 사는 값이 달라질 수 있습니다.`
+async function buy(place: Place, stock: Stock | undefined): Promise<void> {
+  if (stock === undefined) return void ask.alert('종목을 아직 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  await openBuy({ ...stock, userId: place.userId })
 }
