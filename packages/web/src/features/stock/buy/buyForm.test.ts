@@ -59,6 +59,7 @@ test('shares, price and won at worst add up; without an order there is none', ()
 
 test('cash left is what is known less the worst; unknown cash is said to be unknown', () => {
   expect(cashLines(QUOTE)).toEqual({ now: '2,000,000원', left: '764,000원' })
+  expect(cashLines({ cash: 1_000_000, worstAmount: 1_000_001 }).left).toBe('1원 모자람')
   expect(cashLines({ cash: null, worstAmount: 5 })).toMatchObject({ now: expect.stringContaining('모름'), left: '—' })
 })
 

@@ -32,17 +32,19 @@ export function kindText({ type, price }: Pick<BuyQuote, 'type' | 'price'>): str
   return type === 'market' ? '시장가' : '최유리 지정가'
 }
 
-/** `6주, 많아야 1,236,000원`. */
+/** `6주 × 206,000 = 1,236,000원`. */
 export const worstText = ({ qty, worstPrice, worstAmount }: BuyQuote): string =>
   qty === 0 || worstPrice === null ? '—' : `${number(qty)}주 × ${number(worstPrice)} = ${won(worstAmount)}`
 
-/** What the cash is, and what is left of it at worst. `clock`: when it was asked. */
+/** What the cash is, and what is left of it at worst. */
 export function cashLines({ cash, worstAmount }: Pick<BuyQuote, 'cash' | 'worstAmount'>): {
   now: string
   left: string
 } {
   if (cash === null) return { now: '모름 (누르면 증권사에 묻습니다)', left: '—' }
-  return { now: won(cash), left: worstAmount === null ? '—' : won(cash - worstAmount) }
+  if (worstAmount === null) return { now: won(cash), left: '—' }
+  const left = cash - worstAmount
+  return { now: won(cash), left: left < 0 ? `${won(-left)} 모자람` : won(left) }
 }
 
 /** What the person should know before the press, a sentence each. */
