@@ -40,7 +40,7 @@ const onEither = [
 const onBoth = [
   'packages/storage/src/*.test.ts',
   'packages/identity/src/users/sessions.test.ts',
-  'packages/{database,exports,jobs}/test/**/*.test.ts',
+  'packages/{candles,database,exports,jobs}/test/**/*.test.ts',
   'packages/notifications/test/{outbox,setup,watch}/*.test.ts',
   'packages/engine/test/{named-commands,promised-cancel,shards,trading}.test.ts',
   'packages/server/test/{adding-stocks,bulk,calls,events,export-year,exports,history,jobs,kept-data/upgrade,login,session,stocks,sums,today,vault}.test.ts',

@@ -16,6 +16,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'key-ring': ['contract', 'core', 'database', 'engine', 'identity', 'kis'],
   notifications: ['core', 'contract', 'database', 'engine', 'identity'],
   exports: ['core', 'contract', 'database', 'identity', 'screens'],
+  candles: ['core', 'contract', 'kis', 'database', 'engine'],
   backup: ['core', 'database', 'identity', 'storage'],
   forward: ['core', 'contract', 'database', 'cluster', 'engine', 'identity', 'screens'],
   http: ['core', 'contract', 'kis', 'database', 'config', 'engine', 'identity', 'screens', 'forward', 'exports'],
@@ -36,6 +37,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'forward',
     'notifications',
     'exports',
+    'candles',
   ],
   web: ['contract', 'core'],
   app: [
@@ -51,6 +53,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'identity',
     'notifications',
     'backup',
+    'candles',
     'server',
   ],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.

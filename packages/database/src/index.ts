@@ -7,6 +7,7 @@ export type {
   OrderRow,
   StockRow,
 } from './account-rows.ts'
+export type { CandlePartRow, CandleSeriesRow, CandleSource, CandleUnit } from './candle-rows.ts'
 export type {
   ChannelKind,
   NotificationChannelRow,

@@ -8,11 +8,12 @@ import type {
   StockRow,
 } from './account-rows.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { CandleTables } from './candle-rows.ts'
 import type { DayCorrection } from '@digger/core'
 import type { NotificationTables } from './notification-rows.ts'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
-export interface Tables extends NotificationTables {
+export interface Tables extends NotificationTables, CandleTables {
   users: UsersTable
   session: SessionRow
   login_budget: LoginBudgetRow

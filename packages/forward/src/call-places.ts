@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Granted } from './granted.ts'
 
 /**
- * Calls about an account that need nothing of it but the tables, or are the browser's stream. A file is made here: it may be larger
+ * Calls about an account that need nothing of it but the tables, or are the browser's stream. A file or a history is made here: it may be larger
  * than a message of the bus, and what the broker says for it is asked for apart (`brokerProfit`).
  */
 const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set([
@@ -11,6 +11,8 @@ const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set([
   'events',
   'exportTable',
   'exportYear',
+  'historyProgress',
+  'stockHistory',
   'stopLink',
   'makeStopLink',
   'revokeStopLink',

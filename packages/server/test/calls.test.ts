@@ -22,6 +22,7 @@ beforeAll(async () => {
   owner = await fixture.addPerson('owner')
   other = await fixture.addPerson('mate')
   admin = await fixture.addPerson('boss', true)
+  await giveStockRow()
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -38,6 +39,19 @@ beforeEach(async () => {
     if (!fixture.accounts.unlocked(person.userId)) await fixture.vault.openByPassword(person.userId, PASSWORD)
   }
 })
+
+/** Of histories, which are read from the tables alone. */
+async function giveStockRow(): Promise<void> {
+  const { db } = fixture.database
+  await sql`
+    insert into account (user_id, day, stop, next_order_id, next_lot_id, seq)
+    values (${owner.userId}, '20261120', 'active', 1, 1, 0) on conflict do nothing`.execute(db)
+  await sql`
+    insert into stock (user_id, code, name, market, kind, nxt, settings, stop, price_subscribed, acc_gain_amount, rejects, version, updated_at, kept)
+    values (${owner.userId}, '005930', '삼성전자', 'KOSPI', 'stock', true, '{}'::jsonb, 'active', true, 0, 0, 1, 0, 0)`.execute(
+    db,
+  )
+}
 
 /** Job 900001: over, and it was not done for the owner. */
 async function giveJob(): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as e from '../entities.ts'
 import { Sent } from '../sales.ts'
 import type { Call } from './call.ts'
+import { historyCalls } from './history.ts'
 import {
   buyAmount,
   empty,
@@ -49,6 +50,7 @@ const tradeIds = z
   .max(MAX_TRADE_IDS, '한 번에 1,000건까지 됩니다. 나누어 넣어 주세요.')
 
 export const stockCalls = {
+  ...historyCalls,
   stocks: { summary: '종목 목록', access: 'owner', params: ofUser, query: stockListQuery, reply: z.array(e.Stock) },
   stock: {
     summary: '종목 하나',

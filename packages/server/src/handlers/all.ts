@@ -5,6 +5,7 @@ import { adminHandlers } from './admin.ts'
 import { bulkHandlers } from './bulk.ts'
 import { calendarHandlers } from './calendar.ts'
 import { exportHandlers } from './export.ts'
+import { historyHandlers } from './history.ts'
 import { liveHandlers } from './live.ts'
 import { notificationHandlers } from './notification.ts'
 import { orderHandlers } from './order.ts'
@@ -26,5 +27,6 @@ export function allHandlers(services: Services): Handlers {
     ...bulkHandlers(services),
     ...calendarHandlers(services),
     ...exportHandlers(services),
+    ...historyHandlers(services),
   }
 }

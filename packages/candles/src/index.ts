@@ -1,0 +1,1 @@
+export { Histories, type HistoryQuery } from './history.ts'

@@ -1,0 +1,15 @@
+import { Histories } from '@digger/candles'
+import type { Handlers } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+
+type HistoryCalls = 'stockHistory' | 'historyProgress' | 'adminHistory'
+
+/** Candles as they are kept, by the tables alone: any process answers. */
+export function historyHandlers({ database, clock }: Services): Pick<Handlers, HistoryCalls> {
+  const histories = new Histories(database.db, clock)
+  return {
+    stockHistory: ({ userId, params, query }) => histories.stock(userId, params.code, query),
+    historyProgress: ({ userId }) => histories.overview(userId),
+    adminHistory: () => histories.state(),
+  }
+}
