@@ -73,6 +73,13 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
     answers: ['latest', 'none'],
     triedIn: 'packages/kis-sim/test/foreign-clients.test.ts',
   },
+  // Asked by what keeps candles, which orders nothing.
+  pastMinutesBack: { changes: 'unasked', answers: [365, 30], triedIn: 'packages/kis-sim/test/past-charts.test.ts' },
+  pastMinutePrices: {
+    changes: 'unasked',
+    answers: ['adjusted', 'traded'],
+    triedIn: 'packages/kis-sim/test/past-charts.test.ts',
+  },
   replyTime: { changes: 'line', answers: ['dated', 'undated'], triedIn: 'packages/engine/test/unknown-time.test.ts' },
   // Asked only after days without a server.
   chartAdjustedFrom: {

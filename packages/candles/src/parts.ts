@@ -59,6 +59,12 @@ export async function writePart(db: Db, key: PartKey, bars: readonly Bar[], isAd
     .execute()
 }
 
+export const deletePart = (db: Db, { code, unit, source, generation, part }: PartKey) =>
+  db
+    .deleteFrom('candle_part')
+    .where((where) => where.and({ code, unit, source, generation, part }))
+    .execute()
+
 /** Both, each day once: the newer bars win. Oldest first. */
 export function united(older: readonly Bar[], newer: readonly Bar[]): Bar[] {
   const all = new Map(older.map((bar) => [bar.at, bar]))

@@ -1,7 +1,10 @@
-import { Refused } from '@digger/contract'
+import { text } from 'node:stream/consumers'
+import { Refused, StockHistory } from '@digger/contract'
 import { testDatabase, TestClock } from '@digger/database/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { Histories } from '../src/history.ts'
+import { jsonStream } from '../src/json.ts'
 import { type PartKey, partOf, writePart } from '../src/parts.ts'
 import type { Bar } from '../src/bar.ts'
 import { addAccount, daysFrom, ME, minutesFrom, OTHER } from './fixture.ts'
@@ -174,6 +177,43 @@ const partDay = (n: number): string => {
   const date = new Date(Date.UTC(2025, 0, 1 + n))
   return date.toISOString().slice(0, 10).replaceAll('-', '')
 }
+
+test('a year of minutes is read and written without keeping anything else waiting', async () => {
+  const wave = (n: number): number => 70_000 + Math.round(Math.sin(n / 50) * 900) + ((n * 37) % 11) * 10
+  const year = daysFrom(
+    '20250101',
+    Array.from({ length: 250 }, (_, n) => wave(n)),
+  )
+  await keep('20250101', year)
+  for (let n = 0; n < 250; n += 1)
+    await keep(
+      partDay(n),
+      minutesFrom(
+        540,
+        Array.from({ length: 381 }, (_, m) => wave(n * 381 + m)),
+      ),
+      { unit: 'minute' },
+    )
+  let turns = 0
+  let isOver = false
+  const turn = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const history = await minutes({ fromDate: partDay(0) })
+  const read = turns
+  const body = await text(jsonStream(history))
+  isOver = true
+  expect(history.days).toHaveLength(250 * 381)
+  expect(StockHistory.parse(JSON.parse(body))).toEqual(history)
+  // Each day is a turn of its own when it is read, and each few thousand values when they are written.
+  expect([read >= 250, turns - read >= 150]).toEqual([true, true])
+  const { rows } = await sql<{
+    size: number
+  }>`select sum(octet_length(bars)) as size from candle_part where unit = 'minute'`.execute(db)
+  expect(Number(rows[0]?.size) / (250 * 381)).toBeLessThan(11)
+})
 
 describe('who may see what', () => {
   test('a stock that is not in the list has no history there', async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { CallName, Calls, FileCall, Reply } from '@digger/contract'
 import type { ExportFile } from '@digger/exports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -27,8 +28,9 @@ export interface Given<N extends CallName> extends Inputs<N> {
   readonly reply: FastifyReply
 }
 
-/** A file goes out as it is. */
-type Answer<N extends CallName> = N extends FileCall ? ExportFile['body'] : Reply<N>
+/** A file goes out as it is, and what is long in pieces of the reply's JSON. */
+type Answer<N extends CallName> = N extends FileCall ? ExportFile['body'] : Reply<N> | LongReply<N>
+type LongReply<N extends CallName> = N extends 'stockHistory' ? Readable : never
 
 export type Handler<N extends CallName> = (given: Given<N>) => Answer<N> | Promise<Answer<N>>
 

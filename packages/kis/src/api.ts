@@ -163,6 +163,13 @@ export interface KisCandle {
   readonly volume: number
 }
 
+/** Minutes of an earlier day, oldest first. */
+export interface KisPastMinutes {
+  readonly candles: readonly KisCandle[]
+  /** Whether the day has none before these. */
+  readonly isLast: boolean
+}
+
 export interface KisStockInfo {
   readonly code: string
   readonly name: string
@@ -257,6 +264,11 @@ export interface KisRest {
   dayCandles(code: string, from: string, to: string, prices?: 'adjusted' | 'original'): Promise<readonly KisCandle[]>
   /** Today's minute bars at or before `time` (HHMMSS), at most 30, oldest first. */
   minuteCandles(code: string, time: string): Promise<readonly KisCandle[]>
+  /**
+   * Minute bars of an earlier day at or before `time` (HHMMSS), at most 120. Whether their prices are adjusted nobody has published, and
+   * they go about a year back. Real only: on paper it throws `NotOfferedError`.
+   */
+  pastMinutes(code: string, day: string, time: string): Promise<KisPastMinutes>
   /** Null for an unknown code. On paper (no such call) the name comes from the chart call and `nxt` is false. */
   stockInfo(code: string): Promise<KisStockInfo | null>
   /** Open days from a day on (real only; on paper throws `NotOfferedError`). */

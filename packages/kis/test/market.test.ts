@@ -119,6 +119,55 @@ describe('charts', () => {
   })
 })
 
+const someMinutes = (count: number, day = '20261113'): object[] =>
+  Array.from({ length: count }, (_, n) => {
+    const at = 15 * 60 + 30 - n
+    return minute(day, `${String(Math.floor(at / 60)).padStart(2, '0')}${String(at % 60).padStart(2, '0')}00`)
+  })
+const pastMinutes = (rows: object[], env: 'real' | 'paper' = 'real') =>
+  asking(
+    () => ({ body: ok({ output2: rows }) }),
+    (rest) => rest.pastMinutes('005930', '20261113', '153000'),
+    env,
+  )
+
+describe('minutes of an earlier day', () => {
+  test('come oldest first; a whole page may have others before it', async () => {
+    const { value, seen } = await pastMinutes(someMinutes(120))
+    expect(value?.candles).toHaveLength(120)
+    expect(value?.candles[0]).toMatchObject({ day: '20261113', time: '133100', close: 5, volume: 1 })
+    expect(value?.candles.at(-1)?.time).toBe('153000')
+    expect(value?.isLast).toBe(false)
+    expect(seen[0]).toMatchObject({ trId: 'FHKST03010230' })
+    expect(seen[0]?.query).toEqual({
+      FID_COND_MRKT_DIV_CODE: 'J',
+      FID_INPUT_ISCD: '005930',
+      FID_INPUT_HOUR_1: '153000',
+      FID_INPUT_DATE_1: '20261113',
+      FID_PW_DATA_INCU_YN: 'N',
+      FID_FAKE_TICK_INCU_YN: '',
+    })
+  })
+
+  test('of another day, which the broker gives silently, are left out, and so are those after the hour', async () => {
+    const { value } = await pastMinutes([
+      minute('20261113', '153100'),
+      ...someMinutes(2),
+      ...someMinutes(90, '20261112'),
+      {},
+    ])
+    expect(value?.candles.map(({ time }) => time)).toEqual(['152900', '153000'])
+    expect(value?.isLast).toBe(true)
+    expect((await pastMinutes(someMinutes(120, '20261112'))).value).toEqual({ candles: [], isLast: true })
+  })
+
+  test('on paper there is no such call, and nothing is sent', async () => {
+    const { error, seen } = await pastMinutes(someMinutes(3), 'paper')
+    expect(error).toBeInstanceOf(NotOfferedError)
+    expect(seen).toEqual([])
+  })
+})
+
 const info = (changes: object): Reply => ({
   body: ok({
     output: {

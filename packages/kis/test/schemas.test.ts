@@ -116,6 +116,14 @@ const CASES: readonly Case[] = [
     numbers: ['stck_prpr', 'stck_oprc', 'stck_hgpr', 'stck_lwpr', 'cntg_vol'],
   },
   {
+    name: 'minutes of an earlier day',
+    call: (rest) => rest.pastMinutes('005930', '20261113', '100000'),
+    lists: { output2: { stck_bsop_date: '20261113', stck_cntg_hour: '095800', stck_prpr: '5' } },
+    objects: {},
+    needed: [],
+    numbers: ['stck_prpr', 'stck_oprc', 'stck_hgpr', 'stck_lwpr', 'cntg_vol'],
+  },
+  {
     name: 'stock info',
     call: (rest) => rest.stockInfo('005930'),
     lists: {},

@@ -6,6 +6,7 @@ import { type Clock, type Database, every, openDatabase, realClock } from '@digg
 import { Connector, Engine, type StopWritten, Timetables, TradingCalendar, SteadyClock } from '@digger/engine'
 import { type KeyShares, readMasterKey, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { Config } from '@digger/config'
+import { CandleKeeper, type KeeperParts } from '@digger/candles'
 import { allHandlers } from './handlers/all.ts'
 import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
@@ -32,10 +33,12 @@ export interface ServerParts {
   readonly timerMs?: number
   readonly limits?: ServerLimits
   /** How much anybody may ask over HTTP. */
-  readonly requestLimits?: RequestLimits
+  readonly requestLimits?: NonNullable<AppParts['requestLimits']>
   /** In the place of the world outside that people are told by. */
   readonly notifying?: NotifyingParts
   readonly backup?: AppParts['backup']
+  /** Candles of the past are read and kept; without it none are. */
+  readonly candles?: Pick<KeeperParts, 'callsPerMinute'>
 }
 
 export interface DiggerServer {
@@ -184,6 +187,7 @@ export async function assemble(
   await calendar.look()
   await engine.start()
   keepUp(app, services, { calendar, notifying, problem })
+  if (parts.candles) keepCandles(app, services, { ...parts.candles, timetable, isAlone: cluster === undefined })
   return { app, engine, database, vault, services, dayClose, notifying, problem }
 }
 
@@ -202,6 +206,18 @@ function keepUp(
   // Who waits for a job is answered before connections are closed.
   app.addHook('preClose', () => services.jobs.stop())
   app.addHook('preClose', () => notifying.stop())
+}
+
+/** Reads candles of the past until the server closes. */
+function keepCandles(
+  app: FastifyInstance,
+  { database: { db }, accounts, clock, wall, logger }: Services,
+  more: Pick<KeeperParts, 'timetable' | 'isAlone' | 'callsPerMinute'>,
+): void {
+  const problem = (error: unknown): void => logger?.warn({ err: error }, 'candles were not read')
+  const keeper = new CandleKeeper({ db, accounts, clock, wall, problem, ...more })
+  keeper.start()
+  app.addHook('preClose', () => keeper.stop())
 }
 
 /** The one server of a database: all accounts and all screens. */

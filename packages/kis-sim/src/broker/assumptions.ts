@@ -60,6 +60,16 @@ export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, C
    */
   readonly minutesAtMidnight: 'latest' | 'none'
   /**
+   * How many calendar days back the minutes of an earlier day go. A public client measured about one year; where it ends, and what is
+   * answered beyond, nobody has published: here nothing is listed.
+   */
+  readonly pastMinutesBack: number
+  /**
+   * Prices of minutes of a day before a split or new shares: as they were traded, or as of the share of today. The call has no parameter for
+   * it, unlike the chart of days, and no text says which.
+   */
+  readonly pastMinutePrices: 'adjusted' | 'traded'
+  /**
    * The balance by issue (INQR_DVSN 02). The broker's notice of 2026-02-10 says it is refused from that day's open on, and
    * that 01 is to be asked (quoted in Soju06/python-kis, pull request 82; refusals seen there in issue 81).
    */
@@ -136,6 +146,8 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   noticeCoversOtherKeys: false,
   doubledSlash: 'taken',
   minutesAtMidnight: 'latest',
+  pastMinutesBack: 365,
+  pastMinutePrices: 'adjusted',
   balanceByIssue: 'refused',
   dayRanges: 'refusedOverHolidays',
   changedListBreaks: true,

@@ -29,17 +29,28 @@ export function baseAfter(
 }
 
 /** Bars of before an action at prices and counts of the share of today, as charts show them when asked for adjusted prices. */
-export function adjustedBars(bars: readonly DayBar[], { actions }: SimIssue, today: string): readonly DayBar[] {
+export function adjustedBars(
+  bars: readonly DayBar[],
+  { actions, listing }: SimIssue,
+  today: string,
+): readonly DayBar[] {
   let result = bars
+  for (const split of listing.splits ?? []) result = before(result, split.day, 1 / split.ratio)
   for (const action of actions) {
     if (action.exDay > today) continue
     const last = result.findLast(({ day }) => day < action.exDay)
     if (last === undefined) continue
-    const factor = (last.close + (action.ratio - 1) * action.paid) / action.ratio / last.close
-    result = result.map((bar) => (bar.day < action.exDay ? scaled(bar, factor) : bar))
+    result = before(result, action.exDay, (last.close + (action.ratio - 1) * action.paid) / action.ratio / last.close)
   }
   return result
 }
+
+/** Whether the share of some earlier day was another one. */
+export const hasChanged = ({ actions, listing }: SimIssue, today: string): boolean =>
+  listing.splits !== undefined || actions.some(({ exDay }) => exDay <= today)
+
+const before = (bars: readonly DayBar[], day: string, factor: number): readonly DayBar[] =>
+  bars.map((bar) => (bar.day < day ? scaled(bar, factor) : bar))
 
 const scaled = ({ day, open, high, low, close, volume, amount }: DayBar, factor: number): DayBar => ({
   day,

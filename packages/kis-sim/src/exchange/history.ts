@@ -2,9 +2,10 @@ import { addDays, floorToTick } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { DayBar, SimIssue } from './issue.ts'
 import { MarketHours } from './market-hours.ts'
+import type { Listing } from './universe.ts'
 
-/** Weekdays of history before the market began: three years. */
-const DAYS = 3 * 261
+/** Weekdays of history before the market began: ten years and a little. */
+const DAYS = 10 * 261 + 20
 
 /** Everyday moves of the days before the market began: up to this share of the price. */
 const MOVE = 0.04
@@ -17,7 +18,7 @@ const invented = new WeakMap<SimIssue, readonly DayBar[]>()
 function before(issue: SimIssue, firstDay: string, seed: number, hours: MarketHours): readonly DayBar[] {
   const known = invented.get(issue)
   if (known) return known
-  const { code, base, kind } = issue.listing
+  const { code, base, kind, listed = '' } = issue.listing
   const key = streamKey(seed, code, 'history')
   const grid = (price: number): number => Math.max(1, floorToTick(price, kind))
   const bars: DayBar[] = []
@@ -26,17 +27,36 @@ function before(issue: SimIssue, firstDay: string, seed: number, hours: MarketHo
   for (let n = 0; n < DAYS; n++) {
     do day = addDays(day, -1)
     while (isClosed(day, hours))
+    if (day < listed) break
     const draw = (i: number): number => unit(key, n * 8 + i)
     const open = grid(close * (1 + MOVE * (draw(0) - 0.5)))
     const high = Math.max(open, close, grid(Math.max(open, close) * (1 + (MOVE / 3) * draw(1))))
     const low = Math.min(open, close, grid(Math.min(open, close) * (1 - (MOVE / 3) * draw(2))))
     const volume = Math.round((2e10 * (0.3 + draw(3))) / close)
-    bars.push({ day, open, high, low, close, volume, amount: Math.round((volume * (high + low + close)) / 3) })
+    const bar = { day, open, high, low, close, volume, amount: Math.round((volume * (high + low + close)) / 3) }
+    bars.push(asTraded(bar, issue.listing))
     close = grid(open * (1 + MOVE * 0.5 * (draw(4) - 0.5)))
   }
   const result = bars.toReversed()
   invented.set(issue, result)
   return result
+}
+
+/** In prices and counts of the share of the day. */
+function asTraded(bar: DayBar, { splits = [], kind }: Listing): DayBar {
+  const ratio = splits.reduce((product, split) => (bar.day < split.day ? product * split.ratio : product), 1)
+  if (ratio === 1) return bar
+  const { day, open, high, low, close, volume, amount } = bar
+  const price = (won: number): number => floorToTick(won * ratio, kind)
+  return {
+    day,
+    open: price(open),
+    high: price(high),
+    low: price(low),
+    close: price(close),
+    volume: Math.round(volume / ratio),
+    amount,
+  }
 }
 
 /** Weekends and holidays had no trade, also where the pretend market itself never closes. */

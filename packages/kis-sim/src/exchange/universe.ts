@@ -13,6 +13,10 @@ export interface Listing extends TaxedIssue {
   /** Base price of the first day, won. */
   readonly base: number
   readonly warned?: Warning
+  /** First day of trading, where it lies within the made-up history. */
+  readonly listed?: string
+  /** What became of the share before the market began: from `day` on one is `ratio` shares. */
+  readonly splits?: readonly { readonly day: string; readonly ratio: number }[]
 }
 
 /**
@@ -87,9 +91,33 @@ const FOREIGN_ETFS = [
   ['133690', 'TIGER 미국나스닥100', 168_000],
 ] as const
 
+/** First days of trading within the last ten years: KRX's listings of 2017 to 2022. */
+const LISTED: Readonly<Record<string, string>> = {
+  '293490': '20200910',
+  '323410': '20210806',
+  '329180': '20210917',
+  '377300': '20211103',
+  '373220': '20220127',
+  '316140': '20190213',
+  '360750': '20200807',
+}
+
+/** Splits of face value, from the companies' announcements: 50, 5, 5 and 5 for one. */
+const SPLITS: Readonly<Record<string, Listing['splits']>> = {
+  '005930': [{ day: '20180504', ratio: 50 }],
+  '035420': [{ day: '20181012', ratio: 5 }],
+  '035720': [{ day: '20210415', ratio: 5 }],
+  '086520': [{ day: '20240425', ratio: 5 }],
+}
+
 type Rows = readonly (readonly [code: string, name: string, base: number])[]
 const list = (rows: Rows, rest: Pick<Listing, 'kind' | 'market' | 'nxt' | 'incomeTaxed'>): Listing[] =>
-  rows.map(([code, name, base]) => ({ code, name, base, ...rest }))
+  rows.map(([code, name, base]) => ({ code, name, base, ...rest, ...pastOf(code) }))
+
+function pastOf(code: string): Pick<Listing, 'listed' | 'splits'> {
+  const [listed, splits] = [LISTED[code], SPLITS[code]]
+  return { ...(listed === undefined ? {} : { listed }), ...(splits === undefined ? {} : { splits }) }
+}
 
 export const UNIVERSE: readonly Listing[] = [
   ...list(KOSPI, { kind: 'stock', market: 'KOSPI', nxt: true }),

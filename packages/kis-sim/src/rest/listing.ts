@@ -32,6 +32,7 @@ export function stockInfo(call: Call): Reply {
     prdt_name120: name,
     prdt_abrv_name: name,
     std_pdno: isin(code),
+    [market === 'KOSDAQ' ? 'kosdaq_mket_lstg_dt' : 'scts_mket_lstg_dt']: issue.listing.listed ?? '',
     admn_item_yn: issue.status.warning === 'administrative' ? 'Y' : 'N',
     tr_stop_yn: halted ? 'Y' : 'N',
     thdt_clpr: whole(issue.shownLast('KRX')),

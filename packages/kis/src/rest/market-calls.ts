@@ -5,10 +5,19 @@ import { getDayCandles } from './day-candles.ts'
 import { getHolidays } from './holidays.ts'
 import { getMinuteCandles } from './minute-candles.ts'
 import { getOrderBook } from './order-book.ts'
+import { getPastMinutes } from './past-minutes.ts'
 import { getQuote } from './quote.ts'
 import { getStockInfo } from './stock-info.ts'
 
-type MarketCall = 'quote' | 'orderBook' | 'dayCandles' | 'minuteCandles' | 'stockInfo' | 'holidays' | 'announcements'
+type MarketCall =
+  | 'quote'
+  | 'orderBook'
+  | 'dayCandles'
+  | 'minuteCandles'
+  | 'pastMinutes'
+  | 'stockInfo'
+  | 'holidays'
+  | 'announcements'
 
 /** What the broker tells everybody alike. */
 export const marketCalls = (kis: RestContext): Pick<KisRest, MarketCall> => ({
@@ -16,6 +25,7 @@ export const marketCalls = (kis: RestContext): Pick<KisRest, MarketCall> => ({
   orderBook: getOrderBook.bind(null, kis),
   dayCandles: getDayCandles.bind(null, kis),
   minuteCandles: getMinuteCandles.bind(null, kis),
+  pastMinutes: getPastMinutes.bind(null, kis),
   stockInfo: getStockInfo.bind(null, kis),
   holidays: getHolidays.bind(null, kis),
   announcements: getAnnouncements.bind(null, kis),

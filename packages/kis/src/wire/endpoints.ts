@@ -102,6 +102,7 @@ export const PAGE_ROWS = {
   openOrders: { real: 50, paper: 50 },
   dayChart: 100,
   minuteChart: 30,
+  minuteChartPast: 120,
 } as const
 
 /** Response header `tr_cont`: F and M announce another page, D, E and blank are the last one. */

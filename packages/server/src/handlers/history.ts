@@ -1,4 +1,4 @@
-import { Histories } from '@digger/candles'
+import { Histories, jsonStream } from '@digger/candles'
 import type { Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 
@@ -8,7 +8,11 @@ type HistoryCalls = 'stockHistory' | 'historyProgress' | 'adminHistory'
 export function historyHandlers({ database, clock }: Services): Pick<Handlers, HistoryCalls> {
   const histories = new Histories(database.db, clock)
   return {
-    stockHistory: ({ userId, params, query }) => histories.stock(userId, params.code, query),
+    async stockHistory({ userId, params, query, reply }) {
+      const history = await histories.stock(userId, params.code, query)
+      reply.type('application/json; charset=utf-8')
+      return jsonStream(history)
+    },
     historyProgress: ({ userId }) => histories.overview(userId),
     adminHistory: () => histories.state(),
   }
