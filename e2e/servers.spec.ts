@@ -64,6 +64,22 @@ test.describe('the servers', { tag: '@fixture' }, () => {
     workers?.reset()
   })
 
+  test('the history of prices says how far it is, what is read, and what keeps it', async ({ page, enter }) => {
+    await enter('admin', PAGE)
+    const panel = page.getByRole('region', { name: '지난 시세' })
+    await expect(panel.getByRole('progressbar', { name: '일봉 10년을 다 모은 종목' })).toHaveAttribute('value', '18')
+    await expect(panel).toContainText('분봉 60일을 다 모은 종목 5 / 24')
+    await expect(panel).toContainText('삼성전자 분봉')
+    await expect(panel.getByRole('list', { name: '모으지 못한 까닭' })).toContainText('10분 뒤 다시 해 봅니다. (2종목)')
+  })
+
+  test('the history that cannot be read is no reason to show no servers', async ({ page, enter }) => {
+    await page.route(/\/api\/admin\/\d+\/history$/, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await enter('admin', PAGE)
+    await expect(page.getByRole('region', { name: '지난 시세' })).toContainText('불러오지 못했습니다')
+    await expect(page.getByRole('article', { name: '워커 4be1c07a' })).toBeVisible()
+  })
+
   test('without an answer for some polls the page says how old it is', async ({ page, enter }) => {
     await enter('admin', PAGE)
     await expect(page.getByRole('article', { name: '워커 4be1c07a' })).toBeVisible()

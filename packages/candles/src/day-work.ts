@@ -3,7 +3,7 @@ import type { Db } from '@digger/database'
 import { type Bar, dayOf } from './bar.ts'
 import { type PartKey, partOf, type Range, readPart, united, within, writePart } from './parts.ts'
 import { lastFinishedDay, nextDays } from './plan.ts'
-import { type DayQueries, hasAdjusted, readAdjusted, readBoth } from './read-days.ts'
+import { compare, type DayQueries, readAdjusted, readBoth } from './read-days.ts'
 import { type Series, writeStep } from './series.ts'
 import type { Ended, WorkParts } from './work.ts'
 
@@ -26,11 +26,10 @@ async function append(
 ): Promise<Ended> {
   const again = await readAdjusted(kis, series.code, range, wait)
   const stored = await storedDays(db, series, range)
-  if (hasAdjusted(stored, again)) return beginAnew({ db, reader, clock }, series)
-  const known = new Set(stored.map(({ at }) => at))
-  const added = again.filter(({ at }) => !known.has(at))
+  const { isAdjusted, news } = compare(stored, again)
+  if (isAdjusted) return beginAnew({ db, reader, clock }, series)
   const change = { to_day: range.to, note: null, next_at: 0 }
-  const isMine = await writeStep(db, reader, series, { change, also: (write) => addDaysTo(write, series, added) })
+  const isMine = await writeStep(db, reader, series, { change, also: (write) => addDaysTo(write, series, news) })
   return isMine ? { kind: 'goOn', series: { ...series, ...change } } : { kind: 'lost' }
 }
 

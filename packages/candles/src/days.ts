@@ -1,5 +1,5 @@
 import type { HistoryCorrection, HistorySource } from '@digger/contract'
-import type { CandleSource, Db } from '@digger/database'
+import { background, type CandleSource, type Db } from '@digger/database'
 import { ratioAfter, ratioBetween, scaled } from './adjust.ts'
 import { type Bar, dayOf } from './bar.ts'
 import { correctionsOf } from './corrections.ts'
@@ -20,7 +20,12 @@ const ORDER: readonly CandleSource[] = ['fill', 'broker', 'imported']
 
 /** All that is kept: ten years are 2,500 bars. */
 export async function readDays(db: Db, code: string): Promise<Days> {
-  const parts = (await partRows(db, code, 'day', EVER)).map(unpacked)
+  const parts: Part[] = []
+  for (const row of await partRows(db, code, 'day', EVER)) {
+    await background.own()
+    parts.push(unpacked(row))
+  }
+  await background.own()
   return mergedDays(parts)
 }
 

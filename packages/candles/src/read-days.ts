@@ -51,12 +51,23 @@ const dayBar = ({ day, open, high, low, close, volume }: KisCandle, traded = clo
   traded,
 })
 
-/** Whether the broker has given these days other prices since: the share has become another one. */
-export function hasAdjusted(stored: readonly Bar[], again: readonly Bar[]): boolean {
+const PRICES = ['open', 'high', 'low', 'close'] as const
+
+export interface Compared {
+  /** The share has become another one: all that is kept is at prices that nobody shows any more. */
+  readonly isAdjusted: boolean
+  /** Days that are new, and single ones that the broker has corrected. */
+  readonly news: readonly Bar[]
+}
+
+/**
+ * Holds days against what was stored of them. A new share changes nearly all of them; what is corrected late, as by a trade that was
+ * cancelled, single ones.
+ */
+export function compare(stored: readonly Bar[], again: readonly Bar[]): Compared {
   const known = new Map(stored.map((bar) => [bar.at, bar]))
-  return again.some((bar) => {
-    const before = known.get(bar.at)
-    if (before === undefined) return false
-    return (['open', 'high', 'low', 'close'] as const).some((price) => before[price] !== bar[price])
-  })
+  const both = again.filter(({ at }) => known.has(at))
+  const changed = both.filter((bar) => PRICES.some((price) => known.get(bar.at)?.[price] !== bar[price]))
+  const news = again.filter((bar) => !known.has(bar.at) || changed.includes(bar))
+  return { isAdjusted: changed.length * 2 > both.length, news }
 }

@@ -178,8 +178,9 @@ const partDay = (n: number): string => {
   return date.toISOString().slice(0, 10).replaceAll('-', '')
 }
 
+const wave = (n: number): number => 70_000 + Math.round(Math.sin(n / 50) * 900) + ((n * 37) % 11) * 10
+
 test('a year of minutes is read and written without keeping anything else waiting', async () => {
-  const wave = (n: number): number => 70_000 + Math.round(Math.sin(n / 50) * 900) + ((n * 37) % 11) * 10
   const year = daysFrom(
     '20250101',
     Array.from({ length: 250 }, (_, n) => wave(n)),

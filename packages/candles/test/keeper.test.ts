@@ -1,6 +1,7 @@
 import { addDays } from '@digger/core'
 import { testDatabase, type TestDatabase } from '@digger/database/testing'
 import type { Sim, SimOptions } from '@digger/kis-sim'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Histories } from '../src/history.ts'
 import { at, chartCalls, clientOf, keeperOf, keysOf, startBroker } from './broker-fixture.ts'
@@ -65,6 +66,14 @@ describe('what the broker has', () => {
       expect([Math.max(...of('high')), Math.min(...of('low'))]).toEqual([kept.high[n], kept.low[n]])
     }
     expect(ofMinutes).toMatchObject({ isAdjusted: true, progress: { isComplete: true, note: null } })
+
+    const { rows } = await sql<{ unit: string; size: number }>`
+      select unit, sum(octet_length(bars))::float8 as size from candle_part where code = ${CODE} group by unit`.execute(
+      database.db,
+    )
+    const sizes = Object.fromEntries(rows.map(({ unit, size }) => [unit, size]))
+    expect(sizes['day']).toBeLessThan(40_000)
+    expect((sizes['minute'] ?? 0) / wanted.length).toBeLessThan(4_500)
 
     expect((await days(YOUNG)).days[0]).toBe('20220127')
     expect((await overview(YOUNG))?.day).toMatchObject({ from: '20220127', isComplete: true, note: null })

@@ -68,12 +68,13 @@ describe('the state of the server', () => {
   })
 })
 
-describe('claims', () => {
-  const take = async (id: string, claimMs?: number) => {
-    const series = await claimSeries(db, reader(id, claimMs), DUE)
-    return series === null ? null : `${series.unit} ${series.code}`
-  }
+const take = async (id: string, claimMs?: number) => {
+  const series = await claimSeries(db, reader(id, claimMs), DUE)
+  return series === null ? null : `${series.unit} ${series.code}`
+}
+const full = () => Promise.reject(new Error('the disk is full'))
 
+describe('claims', () => {
   test('give each series to one reader, days first, and minutes only once their days are there', async () => {
     expect([await take('a'), await take('b'), await take('a'), await take('b')]).toEqual([
       'day 000660',
@@ -107,8 +108,7 @@ describe('claims', () => {
   test('what fails in the middle of a step leaves nothing of it', async () => {
     const mine = reader('a')
     const series = await claimSeries(db, mine, DUE)
-    const also = () => Promise.reject(new Error('the disk is full'))
-    await expect(series && writeStep(db, mine, series, { change: { to_day: '20261127' }, also })).rejects.toThrow(
+    await expect(series && writeStep(db, mine, series, { change: { to_day: '20261127' }, also: full })).rejects.toThrow(
       'disk',
     )
     const { rows } = await sql<{

@@ -7,6 +7,7 @@ import { QueryView, Stale } from '../../components/QueryView.tsx'
 import { stamp } from '../../format/time.ts'
 import { STOP_LABELS } from '../../stops/stops.ts'
 import { ME } from '../../url/user.ts'
+import { HistoryPanel } from './HistoryPanel.tsx'
 import { MoveList } from './MoveList.tsx'
 import { usePutServer, useServer } from './serverQuery.ts'
 import { WorkerList } from './WorkerList.tsx'
@@ -30,6 +31,7 @@ export function ServerPage() {
       <QueryView query={query} rows={3}>
         {(server) => <Server server={server} onDrain={(worker) => void drain(worker)} />}
       </QueryView>
+      <HistoryPanel />
     </Page>
   )
 }
