@@ -1,0 +1,62 @@
+import { HistoryOverview, HistoryState, StockHistory } from '@digger/contract'
+import { kstInstant } from '@digger/core'
+import { readConfig } from '@digger/config'
+import { testPlace } from '@digger/database/testing'
+import { SETTINGS } from '@digger/engine/testing'
+import { setAdmin } from '@digger/identity'
+import { UNLIMITED } from '@digger/kis'
+import { demoCredentials, startSim } from '@digger/kis-sim'
+import { expect, test, vi } from 'vitest'
+import { createLogger } from '../src/log.ts'
+import { createServer } from '../src/server.ts'
+import { writeMasterKey } from './master-key-file.ts'
+import { cookieOf } from './server-fixture.ts'
+
+const CODE = '373220'
+const CREDENTIALS = demoCredentials(0)
+const PERSON = { email: 'minji@digger.test', password: '열려라참깨1234' }
+
+test('a whole server keeps candles of what its people have, and gives them to whoever may see the stock', async () => {
+  const master = writeMasterKey()
+  await using place = await testPlace()
+  // After all trading of a Friday.
+  const clock = { mode: 'real', start: kstInstant('20261120', '203000') } as const
+  const accounts = [{ credentials: CREDENTIALS, cash: 100_000_000 }]
+  const sim = await startSim({ port: 0, clock, walk: 'off', limits: 'off', latency: 'none', accounts })
+  const server = await createServer({
+    config: readConfig({ MASTER_KEY_FILE: master.file, PORT: '0', ...place.config }),
+    broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl },
+    hours: 'krx',
+    clock: sim.clock,
+    rateLimits: UNLIMITED,
+    log: createLogger('fatal'),
+    candles: { callsPerMinute: { open: 1e6, closed: 1e6 } },
+  })
+  let cookie = ''
+  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    server.app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
+  await call('POST', '/api/user/user', { ...PERSON, ...CREDENTIALS })
+  await setAdmin(server.database.db, PERSON.email, true)
+  cookie = cookieOf(await call('POST', '/api/login', PERSON))
+  expect((await call('POST', `/api/user/stock/${CODE}`, SETTINGS)).statusCode).toBe(200)
+
+  const overview = async () => HistoryOverview.parse((await call('GET', '/api/user/history')).json())
+  const complete = { day: { isComplete: true, note: null }, minute: { isComplete: true, note: null } }
+  const soon = { timeout: 100_000, interval: 500 }
+  await vi.waitFor(async () => expect((await overview()).stocks).toMatchObject([{ code: CODE, ...complete }]), soon)
+
+  const reply = await call('GET', `/api/user/stock/${CODE}/history`)
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  const days = StockHistory.parse(reply.json())
+  expect(days).toMatchObject({ source: 'broker', isAdjusted: true, kind: 'stock', market: 'KOSPI' })
+  expect(days.days[0]).toBe('20220127')
+  const minutes = StockHistory.parse((await call('GET', `/api/user/stock/${CODE}/history?unit=minute`)).json())
+  expect(minutes.times).toHaveLength(60 * 380)
+  expect((await call('GET', '/api/user/stock/000660/history')).statusCode).toBe(404)
+  const state = HistoryState.parse((await call('GET', '/api/admin/8017/history')).json())
+  expect(state).toMatchObject({ stocks: 1, daysComplete: 1, minutesComplete: 1, callsLeft: 0, notes: [] })
+
+  await server.close()
+  await sim.close()
+  master.remove()
+}, 240_000)
