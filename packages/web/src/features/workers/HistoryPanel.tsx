@@ -32,8 +32,10 @@ export function History({ state }: { state: HistoryState }) {
     return <p className={css['note']}>아직 종목이 없습니다. 계좌에 종목을 넣으면 지난 시세를 모읍니다.</p>
   return (
     <>
-      <Bar done={daysComplete} total={stocks} label="일봉 10년을 다 모은 종목" />
-      <Bar done={minutesComplete} total={stocks} label="분봉 60일을 다 모은 종목" />
+      <div className={css['bars']}>
+        <Bar done={daysComplete} total={stocks} label="일봉 10년을 다 모은 종목" />
+        <Bar done={minutesComplete} total={stocks} label="분봉 60일을 다 모은 종목" />
+      </div>
       <Facts
         facts={[
           ['지금 읽는 것', readingText(state)],
