@@ -10,7 +10,7 @@ import { CandleKeeper, type KeeperParts } from '@digger/candles'
 import { allHandlers } from './handlers/all.ts'
 import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
-import { listen, type RequestLimits } from '@digger/http'
+import { listen } from '@digger/http'
 import { type Notifying, notifyingOf, type NotifyingParts, type SharedNotifying } from './notifying.ts'
 import { type AppParts, createServices, type Services } from './services.ts'
 

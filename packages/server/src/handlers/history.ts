@@ -1,5 +1,5 @@
 import { Histories, jsonStream } from '@digger/candles'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 
 type HistoryCalls = 'stockHistory' | 'historyProgress' | 'adminHistory'
