@@ -41,4 +41,29 @@ export const Venues = z.strictObject({
 })
 export type Venues = z.infer<typeof Venues>
 
-export const Limits = z.object({ limits: z.array(Limit) })
+/** What its owner sets for the first days with real money. */
+export const FirstDaysRule = z.strictObject({
+  on: z.boolean(),
+  /** Trading days from the first buy on; null: until the owner lets go. */
+  days: z.int().nullable(),
+  /** Won that the buys of a day may cost. */
+  amount: z.int(),
+})
+export type FirstDaysRule = z.infer<typeof FirstDaysRule>
+export const FirstDays = z.object({
+  ...FirstDaysRule.shape,
+  /** Day of the first buy; null: there was none yet. */
+  startedOn: day.nullable(),
+  /** Trading days of it that are over. */
+  usedDays: z.int(),
+  /** A looser rule, and the KST day from whose opening it holds. */
+  pending: FirstDaysRule.extend({ from: day }).nullable(),
+})
+export type FirstDays = z.infer<typeof FirstDays>
+
+export const Limits = z.object({
+  limits: z.array(Limit),
+  firstDays: FirstDays,
+  /** For who has not traded by machine before: cautious values of the account's money, each with its reason. Empty: what it has is not known. */
+  proposed: z.array(z.object({ name: LimitName, value: z.int(), why: z.string() })),
+})

@@ -9,6 +9,7 @@ export const ATTENTION_KINDS = [
   'socketDown',
   'notArmed',
   'keyAbsent',
+  'checkRed',
 ] as const
 
 /** What people are told, alone so that the client can use it without the schemas. Those after `channelOff` are for administrators. */
@@ -40,6 +41,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
   socketDown: '실시간 연결 끊김',
   notArmed: '매매 준비 안 됨',
   keyAbsent: '키가 없음',
+  checkRed: '아침 점검',
   stopPressed: '멀리서 멈춤',
   newDevice: '새 기기 로그인',
   daySummary: '하루 정리',

@@ -55,6 +55,7 @@ export const paths = {
   sellTradeAtMarket: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell/market-price'],
 
   today: ['GET', '/api/{userId}/today'],
+  morning: ['GET', '/api/{userId}/morning'],
   balance: ['GET', '/api/{userId}/balance'],
   gain: ['GET', '/api/{userId}/balance/gain'],
   cancelOrders: ['POST', '/api/{userId}/balance/cancel'],
@@ -85,6 +86,7 @@ export const paths = {
   dismissOtherServer: ['POST', '/api/{userId}/other-server/dismiss'],
   limits: ['GET', '/api/{userId}/limits'],
   setLimits: ['POST', '/api/{userId}/limits'],
+  setFirstDays: ['POST', '/api/{userId}/limits/first-days'],
   venues: ['GET', '/api/{userId}/venues'],
   setVenues: ['POST', '/api/{userId}/venues'],
   audit: ['GET', '/api/{userId}/audit'],
@@ -168,6 +170,7 @@ export const KEYED: ReadonlySet<CallName> = new Set([
   'stopAll',
   'dismissOtherServer',
   'setLimits',
+  'setFirstDays',
   'setVenues',
 ])
 

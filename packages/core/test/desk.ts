@@ -12,6 +12,7 @@ import {
   type CommandResult,
   type BrokerBalance,
   type Context,
+  type Doubts,
   type DayHours,
   type Effect,
   type Execution,
@@ -48,6 +49,7 @@ export class Desk {
   serverStop: Stop = 'active'
   env: Context['env'] = 'paper'
   isTimeUnknown = false
+  doubts: Doubts | undefined
   hours: 'krx' | 'always' = 'krx'
   special: ReadonlyMap<string, DayHours> = new Map()
   readonly quotes = new Map<string, Quote>()
@@ -80,7 +82,8 @@ export class Desk {
     const timetable = { hours, closed: new Set<string>(), special: this.special }
     const unknown = this.isTimeUnknown ? ({ isTimeUnknown: true } as const) : {}
     const quote = (code: string): Quote | undefined => quotes.get(code) ?? this.unseen
-    return { now, ...unknown, env, limits, serverStop, timetable, quote }
+    const doubts = this.doubts === undefined ? {} : { doubts: this.doubts }
+    return { now, ...unknown, ...doubts, env, limits, serverStop, timetable, quote }
   }
 
   get stock(): Stock {
@@ -174,10 +177,10 @@ export class Desk {
     return this.do({ kind: 'cash', amount: cashFor(count, this.quotes.get(CODE)?.price ?? 70_000), askedAt })
   }
 
-  /** A price, the answer to the question about cash that it raises, and nothing else. */
+  /** A price, the answer to the question about cash that is out by then, and nothing else. */
   buyAt(price: number, count = 1_000): this {
     this.price(price)
-    return this.effects.some((effect) => effect.kind === 'askCash') ? this.cash(count) : this
+    return this.account.view.cash.askedAt === null ? this : this.cash(count)
   }
 
   ask(command: AccountCommand): CommandResult | undefined {

@@ -13,7 +13,7 @@ test(`${SEEDS.length * DAYS_PER_RUN} account-days of trouble: every promise is k
   expect(failures).toEqual([])
   const struck = new Set(outcomes.flatMap(({ counts }) => [...counts.keys()]))
   expect(Object.keys(FAULTS).filter((name) => isFault(name) && !struck.has(name))).toEqual([])
-  expect(outcomes.reduce((sum, { fills }) => sum + fills, 0)).toBeGreaterThan(1_000)
+  expect(outcomes.reduce((sum, { fills }) => sum + fills, 0)).toBeGreaterThan(900)
   // Runs in which nothing was due after the last fault have not shown that the account lives.
   expect(outcomes.filter(({ due }) => due === 0).length).toBeLessThan(SEEDS.length * IDLE_SHARE)
 }, 120_000)

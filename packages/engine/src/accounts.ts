@@ -7,6 +7,7 @@ import type {
   BuyQuote,
   Comparison,
   Difference,
+  MorningItem,
   Order,
   SaleCommand,
   SaleQuote,
@@ -80,6 +81,8 @@ export interface Accounts {
   outlook(userId: string, code: string): StockOutlook
   /** What the account's person is called for now, as it began to be worth a call. */
   attention(userId: string): readonly Attention[]
+  /** What the account has before it trades by itself, and what it waits for. */
+  morning(userId: string): readonly MorningItem[]
   /** When book and broker were last compared, and what differed. */
   comparison(userId: string): Comparison
   /** What a sale by hand would do now, decided as the sale itself would be. Null: there is no such stock. */

@@ -1,4 +1,12 @@
-import { isAnyTraded, pricesOf, type Account, type Context, type ServerLimits, type Stop } from '@digger/core'
+import {
+  isAnyTraded,
+  pricesOf,
+  type Account,
+  type Context,
+  type Doubts,
+  type ServerLimits,
+  type Stop,
+} from '@digger/core'
 import type { MarketClock } from './broker/steady-clock.ts'
 import type { AllPrices, Announcements, ClosingPrices, KnownIssues, Timetables } from '@digger/prices'
 
@@ -42,14 +50,29 @@ export class TradingConditions {
     return isAnyTraded(this.clock.now(), this.timetables.current)
   }
 
-  /** What the account decides by, now. */
-  context(account: Account): Context {
+  /** Null where nothing is in doubt. */
+  #doubts(noticesRefused: boolean): Doubts | null {
+    const { clock, timetables } = this
+    const clockOffMs = clock.offMs ?? null
+    const isDisputed = timetables.isDisputed(clock.now())
+    if (clockOffMs === null && !isDisputed && !noticesRefused) return null
+    return {
+      ...(clockOffMs !== null && { clockOffMs }),
+      ...(isDisputed && { isDayDisputed: true }),
+      ...(noticesRefused && { noticesRefused: true }),
+    }
+  }
+
+  /** What the account decides by, now. `noticesRefused`: the broker refused its key or HTS ID at the socket. */
+  context(account: Account, noticesRefused = false): Context {
     const { clock, env, limits, timetables, prices, serverStop } = this
     const moment = { now: clock.now(), env, timetable: timetables.current }
     const unknown = clock.isKnown === false ? ({ isTimeUnknown: true } as const) : {}
+    const doubts = this.#doubts(noticesRefused)
     return {
       ...moment,
       ...unknown,
+      ...(doubts !== null && { doubts }),
       limits,
       serverStop,
       quote: (code) => prices.of(pricesOf(account, moment, code)).quote(code),

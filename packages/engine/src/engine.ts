@@ -12,6 +12,7 @@ import {
   type Attention,
   type Book,
   type Comparison,
+  type MorningItem,
   type SaleCommand,
   type BuyAsked,
   type BuyQuote,
@@ -180,12 +181,16 @@ export class Engine implements Accounts {
   }
 
   outlook(userId: string, code: string): StockOutlook {
-    const { account } = this.#accounts.get(userId).mailbox
-    return outlook(account, this.#conditions.context(account), code)
+    const of = this.#accounts.get(userId)
+    return outlook(of.mailbox.account, of.context(of.mailbox.account), code)
   }
 
   attention(userId: string): readonly Attention[] {
     return urgentOf(this.#accounts.get(userId).attention().found)
+  }
+
+  morning(userId: string): readonly MorningItem[] {
+    return this.#accounts.get(userId).morning()
   }
 
   comparison(userId: string): Comparison {

@@ -18,6 +18,8 @@ export interface AccountsObserver {
   statusesChanged?(code: string): void
   socketChanged?(userId: string, connected: boolean): void
   serverStopChanged?(stop: Stop): void
+  /** The account may trade by itself from now on: book and broker were compared. */
+  accountArmed?(userId: string): void
   /** A reading showed other orders at the broker that are not ours. */
   strangersChanged?(userId: string): void
   /** Orders of these stocks became due and have not left, or are not due any more. */
@@ -62,6 +64,10 @@ export class Observers implements Required<AccountsObserver> {
 
   serverStopChanged(stop: Stop): void {
     this.#each((observer) => observer.serverStopChanged?.(stop))
+  }
+
+  accountArmed(userId: string): void {
+    this.#each((observer) => observer.accountArmed?.(userId), userId)
   }
 
   strangersChanged(userId: string): void {

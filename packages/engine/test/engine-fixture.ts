@@ -31,6 +31,8 @@ export function newUserId(): string {
 
 /** Time moved by hand, that the broker may set. */
 export class SettableClock extends TestClock implements MarketClock {
+  offMs: number | null = null
+  machineAheadMs: number | null = 0
   readonly #listeners: ((byMs: number) => void)[] = []
 
   onSet(listener: (byMs: number) => void): void {
@@ -103,6 +105,7 @@ export class EngineFixture {
   readonly seen: string[] = []
   readonly userId = newUserId()
   readonly database: TestDatabase
+  readonly timetables: Timetables
   readonly engine: Engine
   lease = true
   readonly #next: BrokerFixture[] = []
@@ -112,12 +115,13 @@ export class EngineFixture {
 
   private constructor(database: TestDatabase, hours: 'always' | 'krx', owned: OwnedShards) {
     this.database = database
+    this.timetables = new Timetables(hours)
     this.engine = new Engine({
       tables: { ...database, owned, lease: { held: () => this.lease } },
       clock: this.clock,
       env: 'real',
       limits: ACCOUNT_LIMITS.sim,
-      timetables: new Timetables(hours),
+      timetables: this.timetables,
       connector: { connect: () => this.#connect() },
       problem: (_userId, error) => this.problems.push(error instanceof Error ? error.message : String(error)),
       fenced: (userId) => this.fenced.push(userId),

@@ -7,6 +7,7 @@ import {
   type DueOrder,
   type Fact,
   type BuyQuote,
+  type MorningItem,
   type SaleQuote,
   type StockOutlook,
   type Stranger,
@@ -60,6 +61,7 @@ export class FakeAccounts implements Accounts {
   readonly bases = new Map<string, number>()
   readonly #dues = new Map<string, DueOrder>()
   attentions: readonly Attention[] = []
+  mornings: readonly MorningItem[] = []
   compared: Comparison = { at: null, differing: [] }
   readonly announcedOf = new Map<string, AnnouncedAction>()
   /** What the broker last said may be ordered for. */
@@ -111,6 +113,10 @@ export class FakeAccounts implements Accounts {
 
   strangers(userId: string): readonly Stranger[] {
     return this.#strangers.get(userId) ?? NO_STRANGERS
+  }
+
+  morning(): readonly MorningItem[] {
+    return this.mornings
   }
 
   orderable(userId: string): { readonly amount: number; readonly at: number } | null {

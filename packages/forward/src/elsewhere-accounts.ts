@@ -61,6 +61,7 @@ export class ElsewhereAccounts implements Accounts {
   readonly outlook = elsewhere
   readonly attention = elsewhere
   readonly comparison = elsewhere
+  readonly morning = elsewhere
   readonly saleQuote = elsewhere
   readonly buyQuote = elsewhere
   readonly cacheValidators = elsewhere

@@ -27,7 +27,7 @@ export function buildBroker(options: SimOptions): { broker: Broker; start: () =>
   const driver = new Driver(exchange, walk === 'off' ? null : walk, replay)
   const start = (): void => {
     if (saved) restorePrices(exchange, saved)
-    for (const account of options.accounts ?? demoAccounts(10)) ledger.open(clock.now(), account)
+    for (const account of options.accounts ?? demoAccounts(12)) ledger.open(clock.now(), account)
     expireOldOrders(broker)
     broker.happenings.start()
     new Sessions(exchange, driver.auctionPrice, driver.baseOf).start()

@@ -251,3 +251,25 @@ describe('the day’s base', () => {
     expect(prices.quote(CODE)).toMatchObject({ band: null, moved: undefined, price: 70_000 })
   })
 })
+
+describe('a base that is contradicted', () => {
+  const limits = { day: '20260105', band: BAND, base: 70_000, chart: null }
+
+  test('is in doubt until limits are read that are not, and the next day begins without doubt', () => {
+    prices.limitsRead(CODE, limits)
+    expect(prices.quote(CODE)?.isDoubted ?? false).toBe(false)
+    trade(70_000)
+    prices.doubt(CODE)
+    expect(prices.quote(CODE)?.isDoubted).toBe(true)
+    prices.limitsRead(CODE, limits)
+    expect(prices.quote(CODE)?.isDoubted).toBe(false)
+    prices.doubt(CODE)
+    prices.beginDay('20260106')
+    expect(prices.quote(CODE)?.isDoubted).toBe(false)
+  })
+
+  test('of a stock that nobody knows is nothing', () => {
+    prices.doubt('000660')
+    expect(prices.quote('000660')).toBeUndefined()
+  })
+})

@@ -24,6 +24,8 @@ interface Entry {
   /** The base by the day's own trades; null: none was seen. */
   tradedBase: number | null
   moved: BaseMove | null | undefined
+  /** What is known of the base is contradicted; until limits are read that are not. */
+  isDoubted: boolean
   /** How often anything above was set anew. */
   changes: number
   /**
@@ -162,6 +164,7 @@ export class Prices {
       entry.band = null
       entry.base = null
       entry.moved = undefined
+      entry.isDoubted = false
       this.#changed(entry)
     }
   }
@@ -181,8 +184,9 @@ export class Prices {
   /** That the base has not moved is not sure any more. */
   doubt(code: string): void {
     const entry = this.#entries.get(code)
-    if (entry?.moved !== null) return
-    entry.moved = undefined
+    if (entry === undefined || entry.isDoubted) return
+    entry.isDoubted = true
+    if (entry.moved === null) entry.moved = undefined
     this.#changed(entry)
   }
 
@@ -195,6 +199,7 @@ export class Prices {
     const entry = this.#entry(code)
     entry.band = band
     entry.base = base
+    entry.isDoubted = false
     if (entry.price === 0) [entry.price, entry.shownAt] = [price, this.#clock.now()]
     entry.moved = withPast(this.#judge(code, base, chart === null ? undefined : { day, ...chart }), past)
     this.#changed(entry)
@@ -265,7 +270,14 @@ export class Prices {
   #entry(code: string): Entry {
     let entry = this.#entries.get(code)
     if (entry === undefined) {
-      const unread = { band: null, base: null, tradedBase: null, moved: undefined, statuses: undefined }
+      const unread = {
+        band: null,
+        base: null,
+        tradedBase: null,
+        moved: undefined,
+        statuses: undefined,
+        isDoubted: false,
+      }
       entry = {
         price: 0,
         at: 0,

@@ -1,6 +1,6 @@
 import { isTradingDay, knownTimetable, kstInstant, type DayCorrection } from '@digger/core'
 import { NotOfferedError, type KisHoliday } from '@digger/kis'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fakeKis } from '../test/fake-kis.ts'
 import { Timetables } from './timetable.ts'
 
@@ -189,4 +189,54 @@ test('what is listed is what holds', async () => {
       is === 'closed' || is === 'normal' ? undefined : is,
     ])
   }
+})
+
+describe('a day that the broker lists as open and that is shipped as closed', () => {
+  // 16 February 2026, before the lunar new year.
+  const DAY = '20260216'
+  const NOON = at(DAY) + 4 * 3_600_000
+
+  test('is disputed, asked for again, and settled by a list that is mended', async () => {
+    const { rest, asked } = brokerWith(
+      [{ day: DAY, open: true }],
+      [{ day: DAY, open: true }],
+      [{ day: DAY, open: false }],
+    )
+    const timetables = new Timetables('krx')
+    expect([timetables.isDisputed(at(DAY)), timetables.saidOf(DAY).listed]).toEqual([false, null])
+    await timetables.refresh(rest, at(DAY))
+    expect(timetables.isDisputed(at(DAY))).toBe(true)
+    expect(timetables.saidOf(DAY)).toEqual({ listed: 'open', isOffered: true, isOperators: false })
+    for (const minutes of [9, 10, 20, 30, 60]) await timetables.refresh(rest, at(DAY) + minutes * MINUTE_MS)
+    expect([asked.length, timetables.isDisputed(NOON), isTradingDay(DAY, timetables.current)]).toEqual([
+      3,
+      false,
+      false,
+    ])
+  })
+
+  test.each<[DayCorrection, boolean]>([
+    ['normal', true],
+    ['closed', false],
+  ])('is settled by an operator: %s', async (correction, isOpen) => {
+    const { rest } = brokerWith([{ day: DAY, open: true }])
+    const timetables = new Timetables('krx')
+    await timetables.refresh(rest, at(DAY))
+    timetables.correct(new Map([[DAY, correction]]))
+    expect([timetables.isDisputed(at(DAY)), isTradingDay(DAY, timetables.current)]).toEqual([false, isOpen])
+    expect(timetables.saidOf(DAY).isOperators).toBe(true)
+  })
+
+  test('the other way round nobody trades anyway, and a market that is always open has no days', async () => {
+    const closed = new Timetables('krx')
+    await closed.refresh(brokerWith([{ day: '20261224', open: false }]).rest, at('20261224'))
+    expect(closed.isDisputed(at('20261224'))).toBe(false)
+    expect(new Timetables('always').isDisputed(at(DAY))).toBe(false)
+  })
+
+  test('paper has no such list', async () => {
+    const timetables = new Timetables('krx')
+    await timetables.refresh(brokerWith(new NotOfferedError('휴장일')).rest, at(DAY)).catch(() => undefined)
+    expect(timetables.saidOf(DAY)).toMatchObject({ listed: null, isOffered: false })
+  })
 })

@@ -1,4 +1,4 @@
-import { kstDay, knownTimetable, weekday, type DayCorrection, type Timetable } from '@digger/core'
+import { kstDay, knownTimetable, weekday, type DayCorrection, type MorningFacts, type Timetable } from '@digger/core'
 import { NotOfferedError, type KisRest } from '@digger/kis'
 
 /** After a question that failed the same key asks again this much later, ms: the broker wants about one a day. */
@@ -24,6 +24,8 @@ export class Timetables {
   readonly #listed = new Map<string, boolean>()
   #corrections: ReadonlyMap<string, DayCorrection> = new Map()
   #readOn: string | null = null
+  #isOffered = true
+  #disputed: ReadonlySet<string> = new Set()
   #asking = false
   readonly #askedAt = new WeakMap<KisRest, number>()
 
@@ -34,6 +36,18 @@ export class Timetables {
 
   get current(): Timetable {
     return this.#current
+  }
+
+  /** The broker lists the day as open, what Digger brings has it closed, and no operator has spoken of it. */
+  isDisputed(now: number): boolean {
+    return this.#disputed.size > 0 && this.#current.hours !== 'always' && this.#disputed.has(kstDay(now))
+  }
+
+  /** Who says what of a KST day. */
+  saidOf(day: string): MorningFacts['calendar'] {
+    const open = this.#listed.get(day)
+    const listed = open === undefined ? null : open ? 'open' : 'closed'
+    return { listed, isOffered: this.#isOffered, isOperators: this.#corrections.has(day) }
   }
 
   /** The operator's days, all of them: they hold whatever the broker lists. */
@@ -77,7 +91,9 @@ export class Timetables {
    */
   async refresh(rest: KisRest, now: number): Promise<void> {
     const today = kstDay(now)
-    if (this.#current.hours === 'always' || this.#asking || this.#readOn === today) return
+    // What is disputed is asked again: the list may be mended.
+    const isRead = this.#readOn === today && !this.isDisputed(now)
+    if (this.#current.hours === 'always' || this.#asking || isRead) return
     // Either way: the clock may have been set back.
     if (Math.abs(now - (this.#askedAt.get(rest) ?? Number.NEGATIVE_INFINITY)) < RETRY_MS) return
     this.#asking = true
@@ -89,7 +105,10 @@ export class Timetables {
       this.#readOn = today
     } catch (error) {
       // The paper host has no such list, today or in ten minutes.
-      if (error instanceof NotOfferedError) this.#readOn = today
+      if (error instanceof NotOfferedError) {
+        this.#readOn = today
+        this.#isOffered = false
+      }
       throw error
     } finally {
       this.#asking = false
@@ -110,5 +129,8 @@ export class Timetables {
       else if (correction !== 'normal') special.set(day, correction)
     }
     this.#current = { ...this.#known, closed, special }
+    const isOpened = ([day, open]: readonly [string, boolean]): boolean =>
+      open && this.#known.closed.has(day) && !this.#corrections.has(day)
+    this.#disputed = new Set([...this.#listed].filter(isOpened).map(([day]) => day))
   }
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { ACCOUNT_LIMITS, type ServerLimits, isTradingDay } from '@digger/core'
+import { ACCOUNT_LIMITS, isTradingDay, morningLine, type ServerLimits } from '@digger/core'
 import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type Database, every, openDatabase, realClock } from '@digger/database'
@@ -86,7 +86,7 @@ interface TradingParts extends OtherProcesses {
 
 /** What trades: the accounts with their brokers, and the exchange's days. */
 function tradingOf(
-  { broker, hours, rateLimits, socketTimes, timerMs, limits, config }: ServerParts,
+  { broker, hours, rateLimits, socketTimes, timerMs, limits, config, log }: ServerParts,
   { database, clock, tokens, problem, fenced, stopWritten, takeoverHoldMs, calendarChanged: changed }: TradingParts,
 ) {
   const timetables = new Timetables(hours)
@@ -111,6 +111,9 @@ function tradingOf(
     takeoverHoldMs,
     ...(timerMs === undefined ? {} : { timerMs }),
     ...(fenced === undefined ? {} : { fenced }),
+  })
+  engine.observe({
+    accountArmed: (userId) => log.info({ userId, morning: morningLine(engine.morning(userId)) }, 'armed'),
   })
   const calendar = new TradingCalendar({ db: database.db, clock, timetables, log: writeAuditForAll, changed })
   return { timetables, connector, engine, calendar }

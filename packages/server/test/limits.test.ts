@@ -17,12 +17,12 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-const limit = (name: string) => {
+const view = (cash: number | null = null) => {
   const { engine, userId, sim } = market
   const quote = (code: string) => engine.lastPrice(code) ?? undefined
-  const { limits } = limitsView(engine.book(userId), { now: sim.clock.now(), limits: engine.limits, quote })
-  return limits.find((one) => one.name === name)
+  return limitsView(engine.book(userId), { now: sim.clock.now(), limits: engine.limits, quote, cash })
 }
+const limit = (name: string) => view().limits.find((one) => one.name === name)
 const stops = () => stopsView(market.engine.book(market.userId), 'active', null)
 const set = (change: object) => market.engine.ask(market.userId, { kind: 'setLimits', change })
 const expectVerified = async () =>
@@ -87,6 +87,36 @@ test('lots, loss and circles are counted; a loss stops on the timer', async () =
   expect(limit('repeatCount')).toMatchObject({ used: 1 })
   await expectVerified()
 }, 60_000)
+
+test('the first days cut what is bought, over a restart, and an end of them waits for the next day', async () => {
+  const rule = { on: true, days: 5, amount: 1_000_000 }
+  const setFirstDays = (change: object) =>
+    market.engine.ask(market.userId, { kind: 'setFirstDays', rule: { ...rule, ...change } })
+  await setFirstDays({})
+  expect(events).toContainEqual({ kind: 'limits' })
+  await market.price(156_900)
+  await market.wait(1_000)
+  expect(market.stock?.lots).toMatchObject([{ count: 1 }])
+  await setFirstDays({ on: false })
+  const before = view().firstDays
+  expect(before).toMatchObject({ ...rule, startedOn: '20260105', pending: { on: false, from: '20260106' } })
+  await expectVerified()
+  await market.restart()
+  expect(view().firstDays).toEqual(before)
+  await market.advance(15 * 3_600_000)
+  await market.wait(1_000)
+  expect(view().firstDays).toMatchObject({ on: false, pending: null })
+  await expectVerified()
+}, 60_000)
+
+test('limits for a beginner follow what the account has; without an answer about cash there are none', () => {
+  expect(view().proposed).toEqual([])
+  const proposed = view(10_000_000).proposed
+  expect(proposed.map(({ name }) => name)).toContain('positionAmount')
+  expect(proposed.find(({ name }) => name === 'positionAmount')).toMatchObject({ value: 5_000_000 })
+  // One share of the stock that is watched, at its upper limit.
+  expect(proposed.find(({ name }) => name === 'orderAmount')?.value).toBe(Math.ceil(market.sim.price(CODE) * 1.3))
+})
 
 test('venues that the owner chose hold over a restart and reach every screen', async () => {
   const venues = { sor: true, preMarket: false, afterMarket: true }

@@ -198,6 +198,8 @@ describe('no password, broker credential, token, session or master key', () => {
     const whole = log.join('')
     expect(leaksIn(PLANTED, whole)).toEqual(['planted'])
     expect(whole).toMatch(/account problem[\s\S]*call failed|call failed[\s\S]*account problem/)
+    // Each arming is one line with the morning check.
+    expect(whole).toMatch(/"morning":"key=ok notices=ok [^"]*book=ok[^"]*","msg":"armed"/)
     expect(leaksIn(secrets, whole)).toEqual([])
   })
   test('is in a reply, a page of errors, the API document, the live stream, the figures', () => {

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { Balance } from '../balance.ts'
 import * as e from '../entities.ts'
+import { Morning } from '../morning.ts'
 import { Today } from '../today.ts'
 import type { Call } from './call.ts'
 import { empty, flag, ofUser, typed, MAX_WON, rangeQuery, orderBody } from './inputs.ts'
 
 export const accountCalls = {
   today: { summary: '오늘: 한 일, 기다리는 것, 확인할 것', access: 'owner', params: ofUser, reply: Today },
+  morning: { summary: '아침 점검: 자동으로 매매하기 전에 갖춘 것', access: 'owner', params: ofUser, reply: Morning },
   balance: {
     summary: '보유 종목과 예수금',
     access: 'owner',

@@ -73,6 +73,18 @@ export const liveCalls = {
     body: LimitChange,
     reply: Limits,
   },
+  setFirstDays: {
+    summary: '처음 며칠의 규칙 바꾸기(조이면 바로, 풀면 다음 날부터)',
+    access: 'owner',
+    params: ofUser,
+    body: z.strictObject({
+      on: z.boolean(),
+      /** Null or an empty text: until the owner lets go. */
+      days: typed(z.int('정수로 넣어 주세요.').nullable()),
+      amount: typed(z.int('정수로 넣어 주세요.')),
+    }),
+    reply: Limits,
+  },
   venues: { summary: '쓰는 거래소와 시간', access: 'owner', params: ofUser, reply: Venues },
   setVenues: {
     summary: '쓰는 거래소와 시간 바꾸기(다음 주문부터)',

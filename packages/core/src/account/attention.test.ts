@@ -100,7 +100,7 @@ test('each kind has its patience', () => {
   expect(Object.keys(ALARM_AFTER_MS)).toEqual([...ATTENTION_KINDS])
   // What waits for a person is said at once, what mostly heals by itself later.
   const seconds = ATTENTION_KINDS.map((kind) => ALARM_AFTER_MS[kind] / 1_000)
-  expect(seconds).toEqual([0, 60, 0, 0, 30, 60, 120, 300, 60])
+  expect(seconds).toEqual([0, 60, 0, 0, 30, 60, 120, 300, 60, 300])
 })
 
 const special = new Map([['20261119', { ...NORMAL_HOURS, opensAt: 36_000, closesAt: 59_400, preMarketAt: null }]])

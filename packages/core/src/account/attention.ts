@@ -16,6 +16,7 @@ export const ATTENTION_KINDS = [
   'socketDown',
   'notArmed',
   'keyAbsent',
+  'checkRed',
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
@@ -42,10 +43,18 @@ export const ALARM_AFTER_MS: Readonly<Record<AttentionKind, number>> = {
   notArmed: 5 * 60_000,
   // A process that has just begun is still opening its keys.
   keyAbsent: 60_000,
+  checkRed: 5 * 60_000,
 }
 
 /** The key is missed this long before the account's first session, ms. */
 const KEY_AHEAD_MS = 10 * 60_000
+
+/** An item of the morning check. `since`: epoch ms; null: not known. */
+export interface RedItem {
+  readonly item: string
+  readonly since: number | null
+  readonly text: string
+}
 
 /** How the account stands in this process. Ages are ms, 0 where it is not so. */
 export interface Standing {
@@ -61,6 +70,8 @@ export interface Standing {
   readonly withoutPricesMs: number
   /** Its socket is connected. */
   readonly connected: boolean
+  /** What the morning check shows red and nothing else here calls for. Absent: nothing. */
+  readonly red?: readonly RedItem[]
 }
 
 /** First and last instant of a KST day at which the account may trade where its owner chose to; null: no trading that day. */
@@ -139,7 +150,7 @@ const orderName = ({ stocks }: Book, { code, side, count }: Order): string =>
 
 /** What keeps an account that has something to do from doing it, within its own hours. */
 function connectionMatters(account: Account, standing: Standing): Attention[] {
-  const { now, timetable, opened, closedMs, unarmedMs, withoutPricesMs } = standing
+  const { now, timetable, opened, closedMs, unarmedMs, withoutPricesMs, red = [] } = standing
   const found: Attention[] = []
   const note = (kind: AttentionKind, forMs: number, text: string): void => {
     if (forMs > 0) found.push({ kind, subject: '', code: null, forMs, text })
@@ -151,6 +162,11 @@ function connectionMatters(account: Account, standing: Standing): Attention[] {
   if (opened) {
     note('notArmed', Math.min(unarmedMs, now - begins), NOT_ARMED)
     note('socketDown', now < begins ? 0 : withoutPricesMs, SOCKET_DOWN)
+    // It has had its time before the opening.
+    for (const { item, since, text } of red) {
+      const forMs = now - Math.max(begins, since ?? begins)
+      if (forMs > 0) found.push({ kind: 'checkRed', subject: item, code: null, forMs, text })
+    }
   } else note('keyAbsent', Math.min(closedMs, now - (begins - KEY_AHEAD_MS)), KEY_ABSENT)
   return found
 }
@@ -193,6 +209,8 @@ export function endOfAttention(
       return `${opened ? TRADING_OVER : KEY_CLOSED} 장부는 아직 맞춰 보지 못했습니다.`
     case 'keyAbsent':
       return opened ? '키가 열렸습니다.' : `${TRADING_OVER} 키는 아직 열려 있지 않습니다.`
+    case 'checkRed':
+      return opened ? '아침 점검에서 빨간색이던 것이 없어졌거나 오늘 장이 끝났습니다.' : KEY_CLOSED
   }
 }
 

@@ -1,3 +1,5 @@
+import { kstDay } from '../krx/kst.ts'
+import { dayBegins, dayEnds } from '../krx/session.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './order-status.ts'
 import type { Account, Context } from './step-types.ts'
@@ -61,6 +63,24 @@ export function askCash(builder: StepBuilder, code: string): void {
   builder.effect({ kind: 'askCash', code })
 }
 
+/** Before a day's first trading, ms: whoever looks in the morning sees whether cash is answered. */
+const CASH_AHEAD_MS = 30 * 60_000
+
+/** A failed question that no price waits for is asked again after this, ms. */
+const CASH_AGAIN_MS = 60_000
+
+/** Once a trading day, so that an answer that never comes is seen before a price waits for it. */
+export function askCashOfDay(builder: StepBuilder): void {
+  const { book, view, ctx } = builder
+  const { answer, failure, notBefore } = view.cash
+  if (!view.connection.armed || ctx.now < (failure === null ? 0 : notBefore + CASH_AGAIN_MS)) return
+  const day = kstDay(ctx.now)
+  if (answer !== null && kstDay(answer.at) === day) return
+  const begins = dayBegins(day, ctx.timetable)
+  if (begins === null || ctx.now < begins - CASH_AHEAD_MS || ctx.now >= dayEnds(day, ctx.timetable).all) return
+  const [code] = [...book.stocks].find(([, { nextBuyPrice }]) => nextBuyPrice !== null) ?? []
+  if (code !== undefined) askCash(builder, code)
+}
 /** False for a question asked by another clock, or before the link was lost: the age of its answer is unknown. */
 export const isAgeKnown = ({ view, ctx }: StepBuilder, askedAt: number): boolean =>
   askedAt <= ctx.now && askedAt >= view.connection.linkedAt

@@ -1,6 +1,6 @@
 import { restoredAt } from './other-server-state.ts'
 import { planBuy } from '../ladder/buy.ts'
-import { askCash, knownCash, onCash, onCashFailed, sharesFor } from './buying-power.ts'
+import { askCash, askCashOfDay, knownCash, onCash, onCashFailed, sharesFor } from './buying-power.ts'
 import { noticeBaseMove } from './corporate-action.ts'
 import { heldAmount } from './expected-shares.ts'
 import { isFrozen } from './frozen.ts'
@@ -8,6 +8,7 @@ import { barredAs } from './issue-checks.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
 import { gate } from './gate.ts'
+import { firstDaysText, maxSharesOf } from './limits/first-days.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { stopAtLimit } from './limits/watch.ts'
 import { askCancel, place } from './ordering.ts'
@@ -26,6 +27,7 @@ type Judgement =
 
 /** Judges whether a buy would go out now, and why (not), without a change: the same answer feeds the order and the screen. */
 export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Quote): Judgement {
+  const { limits } = account.book
   const cash = knownCash(account, ctx)
   const buyable = cash === null ? null : sharesFor(cash, quote.price)
   const plan = planBuy({
@@ -35,6 +37,7 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
     liveBuyAmount: liveBuyAmount(liveOrders(account.book, stock.issue.code)),
     price: quote.price,
     buyableCount: buyable,
+    ...maxSharesOf(limits),
     band: quote.band,
   })
   if (plan.kind === 'hold') return plan
@@ -42,7 +45,8 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
   const gateResult = gate(account, ctx, proposal)
   if (!gateResult.ok) return { kind: 'hold', reasons: [gateResult.reason] }
   if (cash === null) return { kind: 'ask', reasons: [askingCash(account.view.cash.failure)] }
-  return { kind: 'buy', proposal, why: plan.reasons.map((reason) => reason.text).join(' ') }
+  const why = [...plan.reasons.map((reason) => reason.text), firstDaysText(limits)]
+  return { kind: 'buy', proposal, why: why.filter((text) => text !== null).join(' ') }
 }
 
 const askingCash = (failure: string | null): Reason => ({
@@ -94,6 +98,7 @@ export function considerBuys(builder: StepBuilder): void {
     if (near) considerBuy(builder, code)
     else noteDue(builder, `buy ${code}`, false)
   }
+  askCashOfDay(builder)
 }
 
 /** The broker's answer to the question about cash. */

@@ -4,7 +4,7 @@ import { done, noStock, refused, type CommandOf } from './command-result.ts'
 import { marketBuy } from './market-buy.ts'
 import { checkBalance } from './check-balance.ts'
 import { handleActionCommand } from './corporate-action-commands.ts'
-import { setLimits } from './limits/watch.ts'
+import { setFirstDays, setLimits } from './limits/watch.ts'
 import { keepShares, releaseLots } from './own-shares.ts'
 import { dismissOtherServer } from './other-server.ts'
 import { dropPendingSales } from './pending-sales.ts'
@@ -26,10 +26,10 @@ export function handleCommand(builder: StepBuilder, ticket: number, command: Acc
       return done
     case 'dismissOtherServer':
       return dismissOtherServer(builder, command.connected === true)
-    case 'setLimits': {
-      const problem = setLimits(builder, command.change)
-      return problem === null ? done : refused('INVALID', problem)
-    }
+    case 'setLimits':
+      return settled(setLimits(builder, command.change))
+    case 'setFirstDays':
+      return settled(setFirstDays(builder, command.rule))
     case 'cancelOrders':
       dropPendingSales(builder, command.code)
       return cancelOrders(builder, (order) => command.code === null || order.code === command.code)
@@ -47,6 +47,8 @@ export function handleCommand(builder: StepBuilder, ticket: number, command: Acc
   }
 }
 
+const settled = (problem: string | null): CommandResult => (problem === null ? done : refused('INVALID', problem))
+
 function handleStockCommand(
   builder: StepBuilder,
   ticket: number,
@@ -59,6 +61,7 @@ function handleStockCommand(
       | 'setVenues'
       | 'dismissOtherServer'
       | 'setLimits'
+      | 'setFirstDays'
       | 'cancelOrders'
       | 'cancelOrder'
       | 'stopAll'

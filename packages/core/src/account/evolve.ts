@@ -46,6 +46,7 @@ function evolveBook(book: Book, fact: Fact): Book {
     case 'otherServerSuspected':
     case 'otherServerDismissed':
     case 'limitsSet':
+    case 'firstDaysSet':
     case 'unknownCounted':
       return book
     case 'stockAdded':
@@ -92,7 +93,7 @@ type StockFact = Exclude<
   Fact,
   | OrderFact
   | { kind: 'dayOpened' | 'userStopped' | 'venuesChosen' | 'stockAdded' | 'stockRemoved' | 'orderIntended' }
-  | { kind: 'limitsSet' | 'limitReached' | 'unknownCounted' | 'otherServerSuspected' | 'otherServerDismissed' }
+  | { kind: 'limitsSet' | 'firstDaysSet' | 'limitReached' | 'unknownCounted' | `otherServer${string}` }
 >
 
 /** Stops the buying; a stricter stop stays. */

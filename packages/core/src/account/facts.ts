@@ -1,5 +1,5 @@
 import type { VenueChoices } from '../krx/route.ts'
-import type { LimitChange, PendingLimit, StoppingLimit } from './limits/types.ts'
+import type { FirstDays, LimitChange, PendingLimit, StoppingLimit } from './limits/types.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import type {
   BaseMove,
@@ -26,6 +26,8 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'venuesChosen'; readonly venues: VenueChoices }
   /** All the user's limits as they are now, and the loosenings that wait. */
   | { readonly kind: 'limitsSet'; readonly own: LimitChange; readonly pending: readonly PendingLimit[] }
+  /** How the first days with real money stand from now on. */
+  | { readonly kind: 'firstDaysSet'; readonly firstDays: FirstDays }
   /** The account stops buying by itself. */
   | { readonly kind: 'limitReached'; readonly limit: Exclude<StoppingLimit, 'repeatCount'>; readonly text: string }
   /** One stock stops buying by itself. */

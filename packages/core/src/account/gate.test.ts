@@ -1,82 +1,19 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk, ISSUE, heldLot } from '../../test/desk.ts'
+import { buy, type Case, DOUBTFUL, LIVE_BUY, order, sell } from '../../test/doubtful.ts'
 import { kstInstant } from '../krx/kst.ts'
 import type { Fact } from './facts.ts'
-import { gate, GATE, type Proposal } from './gate.ts'
-import type { Order } from './types.ts'
-
-const buy = (desk: Desk, over: Partial<Proposal> = {}): Proposal => ({
-  stock: desk.stock,
-  side: 'buy',
-  origin: 'auto',
-  type: 'limit',
-  price: 70_000,
-  reservedPrice: over.price ?? 70_000,
-  count: 2,
-  lotIds: [],
-  ...over,
-})
-const sell = (desk: Desk, over: Partial<Proposal> = {}): Proposal => ({
-  ...buy(desk),
-  side: 'sell',
-  price: 70_900,
-  reservedPrice: 0,
-  lotIds: [1],
-  ...over,
-})
+import { gate, GATE } from './gate.ts'
 
 /** A desk whose every order passes: lot 1 of two shares, a fresh price. */
 const open = (settings = {}): Desk => new Desk({ autoSell: false, ...settings }).hold([1, 2, 70_000]).quote(70_000)
 
-const order = (desk: Desk, over: Partial<Order>): void => {
-  const base = {
-    code: CODE,
-    side: 'sell',
-    origin: 'auto',
-    type: 'limit',
-    price: 80_000,
-    count: 1,
-    venue: 'KRX',
-  } as const
-  const times = { createdAt: desk.now, updatedAt: desk.now, day: '20261116' }
-  const none = {
-    lots: [],
-    odno: null,
-    orgno: null,
-    filledCount: 0,
-    filledAmount: 0,
-    reservedPrice: 0,
-    why: '',
-    note: null,
-    absentFrom: null,
-  }
-  const full: Order = {
-    ...base,
-    ...times,
-    ...none,
-    cancelAsked: false,
-    cancelWanted: false,
-    id: 90,
-    session: 'regular',
-    status: 'open',
-    ...over,
-  }
-  desk.putFacts({ kind: 'orderIntended', order: full, at: desk.now })
-}
-
-type Case = [
-  name: string,
-  check: string | null,
-  set: (desk: Desk) => void,
-  propose: (desk: Desk) => Proposal,
-  settings?: object,
-]
 const nothing = (): void => {}
 const noLimits = (desk: Desk) => desk.quote(70_000, { band: null })
 const SUSPECTED: Fact = { kind: 'otherServerSuspected', signs: ['key'], text: '확인해 주세요.', at: 0 }
 const PART = { status: 'cancelled', filledCount: 1, filledAmount: 70_000 } as const
-const LIVE_BUY = { side: 'buy', count: 2, reservedPrice: 70_000 } as const
 const CASES: Case[] = [
+  ...DOUBTFUL,
   ['a plain buy', null, nothing, buy],
   ['a plain sell', null, nothing, sell],
   ['no key', 'authorised', (desk) => desk.do({ kind: 'authorised', authorised: false }), buy],

@@ -1,12 +1,14 @@
-import { onGrid } from '../krx/tick.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import type { Route } from '../krx/route.ts'
 import { heldAmount } from './expected-shares.ts'
 import { refuseDesignated, refuseFrozen, refuseHalted } from './issue-checks.ts'
+import { refuseDisputedDay, refuseUnheard, refuseWrongClock } from './preconditions.ts'
+import { refuseMarketType, refuseOffGrid, refuseOutOfBand } from './order-shape.ts'
 import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
   refuseAfterLoss,
   refuseDailyAmount,
+  refuseInFirstDays,
   refuseOrderAmount,
   refuseOverPosition,
   refusePersonAmount,
@@ -20,7 +22,6 @@ import { isOurs, waitText } from './refusals.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { Book, Order, Reason, Stop } from './types.ts'
 import { routeOf } from './venues.ts'
-import type { Wait } from './view.ts'
 
 export type { Proposal } from './step-types.ts'
 
@@ -69,6 +70,9 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
     refuse: ({ route }) =>
       route === null ? '지금은 주문을 받는 시간이 아닙니다. 장이 열린 뒤에 주문할 수 있습니다.' : null,
   },
+  { name: 'clockRight', refuse: refuseWrongClock },
+  { name: 'dayAgreed', refuse: refuseDisputedDay },
+  { name: 'noticesHeard', refuse: refuseUnheard },
   { name: 'halted', refuse: refuseHalted },
   { name: 'designated', refuse: refuseDesignated },
   { name: 'frozen', refuse: refuseFrozen },
@@ -101,6 +105,7 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
   { name: 'target', refuse: refuseBelowTarget },
   { name: 'orderAmount', refuse: refuseOrderAmount },
   { name: 'dailyBuyAmount', refuse: refuseDailyAmount },
+  { name: 'firstDays', refuse: refuseInFirstDays },
   { name: 'personOrderAmount', refuse: refusePersonAmount },
   { name: 'collar', refuse: refuseCollar },
   { name: 'sellCollar', refuse: refuseSellCollar },
@@ -195,7 +200,7 @@ function refuseStalePrice({ ctx, stock, side, origin }: GateInput): string | nul
  */
 function refuseUnreadLimits({ ctx, stock, side, origin, price }: GateInput): string | null {
   const quote = ctx.quote(stock.issue.code)
-  if (origin !== 'auto' || (quote?.band ?? null) !== null) return null
+  if (origin !== 'auto' || ((quote?.band ?? null) !== null && quote?.isDoubted !== true)) return null
   if (side === 'buy') return '오늘의 기준가와 상한가·하한가를 아직 읽지 못해 사지 않고 기다립니다.'
   // Nothing was read of it yet.
   if (quote === undefined) return '아직 현재가를 알 수 없어, 바로 팔릴 값인지 몰라 기다립니다.'
@@ -227,27 +232,8 @@ function refuseMismatch({ account, stock, side, origin }: GateInput): string | n
   return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
 }
 
-function refuseWaiting(
-  { account, ctx, stock, side, origin }: GateInput,
-  matches: (wait: Wait) => boolean,
-): string | null {
+function refuseWaiting({ account, ctx, stock, side, origin }: GateInput, matches: typeof isOurs): string | null {
   return origin === 'person' ? null : waitText(account.view, { code: stock.issue.code, side }, ctx, matches)
-}
-
-function refuseOffGrid({ type, price, stock }: GateInput): string | null {
-  return type !== 'limit' || onGrid(price, stock.issue.kind) ? null : '호가 단위에 맞지 않는 가격입니다.'
-}
-
-function refuseOutOfBand({ type, price, stock, ctx }: GateInput): string | null {
-  const band = ctx.quote(stock.issue.code)?.band ?? null
-  if (type !== 'limit' || band === null) return null
-  return price > band.upper || price < band.lower ? '오늘의 상한가·하한가를 벗어난 가격입니다.' : null
-}
-
-function refuseMarketType({ type, route }: GateInput): string | null {
-  return type === 'market' && route?.marketOrders === false
-    ? '지금은 시장가 주문을 받지 않습니다. 가격을 정해 주문해 주세요.'
-    : null
 }
 
 /** The planner never asks for more than the settings allow; this check holds should it ever be wrong, and binds people too. */

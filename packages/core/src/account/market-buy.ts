@@ -3,6 +3,7 @@ import { won } from '../ladder/text.ts'
 import { codeOf, refused, type CommandOf } from './command-result.ts'
 import { buyChanged } from './seen-price.ts'
 import { isAgeKnown, sharesLeft } from './buying-power.ts'
+import { firstDaysText, maxSharesOf } from './limits/first-days.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { place } from './ordering.ts'
 import type { CommandResult, Quote } from './step-types.ts'
@@ -25,11 +26,14 @@ export interface BuyOrder {
   readonly reservedPrice: number
 }
 
-/** By the last price: as many shares as the amount pays there, at a price that this moment allows. */
-export const buyOrderOf = (builder: StepBuilder, stock: Stock, quote: Quote, amount: number): BuyOrder => ({
-  count: Math.floor(amount / quote.price),
-  ...priced(builder, stock, quote),
-})
+const sharesAt = (quote: Quote, amount: number): number => Math.floor(amount / quote.price)
+
+/** By the last price: as many shares as the amount pays there, in an account's first days fewer, at a price that this moment allows. */
+export function buyOrderOf(builder: StepBuilder, stock: Stock, quote: Quote, amount: number): BuyOrder {
+  const asked = sharesAt(quote, amount)
+  const count = Math.min(asked, maxSharesOf(builder.book.limits).maxShares ?? asked)
+  return { count, ...priced(builder, stock, quote) }
+}
 
 /** A person buys now for an amount. Every limit of the stock's settings binds here too, at the worst price it may fill. */
 export function marketBuy(
@@ -60,13 +64,18 @@ export function marketBuy(
   const placed = place(
     builder,
     { stock, side: 'buy', origin: 'person', count, lotIds: [], ...order },
-    isOld(builder, stock, quote)
-      ? '마지막 체결가가 1분 넘게 지났거나 단일가로 체결되는 시간이라, 그 값에 지정가로 낸 매수입니다.'
-      : '사람이 낸 시장가 매수입니다.',
+    [
+      isOld(builder, stock, quote) ? AT_OLD_PRICE : '사람이 낸 시장가 매수입니다.',
+      count < sharesAt(quote, amount) && firstDaysText(builder.book.limits),
+    ]
+      .filter((text) => typeof text === 'string')
+      .join(' '),
   )
   if (!placed.ok) return refused(codeOf(placed.reason), placed.reason.text)
   return { ok: true, orderIds: [placed.orderId], differences: [] }
 }
+
+const AT_OLD_PRICE = '마지막 체결가가 1분 넘게 지났거나 단일가로 체결되는 시간이라, 그 값에 지정가로 낸 매수입니다.'
 
 /** A price that was only read has no age. In an auction nothing fills before its end: until then every price grows old. */
 export const isOld = (builder: StepBuilder, { issue }: Stock, { at }: Quote): boolean =>

@@ -1,6 +1,7 @@
 import { kstDay } from '../krx/kst.ts'
 import { isTradingDay } from '../krx/session.ts'
 import { MAX_REJECTS } from './end-order.ts'
+import { beginFirstDays, countFirstDays } from './limits/first-days-count.ts'
 import { restoredAt } from './other-server-state.ts'
 import { doubtHoldings, endStop } from './restored-stock.ts'
 import type { StepBuilder } from './step-builder.ts'
@@ -11,9 +12,12 @@ import type { StepBuilder } from './step-builder.ts'
  */
 export function openDay(builder: StepBuilder): void {
   if (builder.ctx.isTimeUnknown === true) return
+  beginFirstDays(builder)
   const today = kstDay(builder.ctx.now)
   if (today <= builder.book.day) return
+  const before = builder.book.day
   builder.record({ kind: 'dayOpened', day: today })
+  countFirstDays(builder, before)
   builder.patchView({
     orders: { refusedByNotice: new Set(), nothingLeft: new Map() },
     stocks: { heldBuys: new Set(), agreedStrangers: new Map(), waits: new Map(), notOnNxt: new Set() },

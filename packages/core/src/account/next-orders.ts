@@ -2,6 +2,8 @@ import { lotTarget } from '../ladder/sell.ts'
 import { fallingBuys } from '../ladder/worst.ts'
 import { heldAmount } from './expected-shares.ts'
 import { effectiveStop } from './gate.ts'
+import { maxSharesOf } from './limits/first-days.ts'
+import type { LimitState } from './limits/types.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { liveOrders } from './step-builder.ts'
 import type { Book, Order, Side, Stock, Stop } from './types.ts'
@@ -25,7 +27,7 @@ export function nextOrders(book: Book, serverStop: Stop): NextOrder[] {
     const stop = effectiveStop(serverStop, book.stop, stock.stop)
     const isHeldUp = stock.frozen !== null || book.otherServer.suspected !== null
     return [
-      outOf(live, 'buy') ?? (stop === 'active' && !isHeldUp ? nextBuy(stock, live) : null),
+      outOf(live, 'buy') ?? (stop === 'active' && !isHeldUp ? nextBuy(stock, live, book.limits) : null),
       outOf(live, 'sell') ?? (stop !== 'halt' && !isHeldUp ? nextSale(stock, live) : null),
     ].filter((order) => order !== null)
   })
@@ -44,13 +46,15 @@ function outOf(live: readonly Order[], side: Side): NextOrder | null {
 function nextBuy(
   { issue, settings, nextBuyPrice, blocked, ...stock }: Stock,
   live: readonly Order[],
+  limits: LimitState,
 ): NextOrder | null {
   if (nextBuyPrice === null || blocked !== null) return null
   const spent = heldAmount(stock) + liveBuyAmount(live)
   const [first] = fallingBuys(settings, issue.kind, { spent })
   // Where the cap or the unit pays for no share at its price, it waits for nothing that is near.
   if (first === undefined || first.price < nextBuyPrice) return null
-  return { code: issue.code, side: 'buy', ...first, isOut: false }
+  const count = Math.min(first.count, maxSharesOf(limits).maxShares ?? first.count)
+  return { code: issue.code, side: 'buy', ...first, count, isOut: false }
 }
 
 /** Of lots that nothing offers yet, as where their price is above the day's limit. */

@@ -7,6 +7,7 @@ import { refuseDesignated } from './issue-checks.ts'
 import { liveOrders } from './step-builder.ts'
 import { type DueOrder, dueOrder } from './delayed-orders.ts'
 import { UNBOOKED_FILL } from './gate.ts'
+import { firstDaysText } from './limits/first-days.ts'
 import { isLive, type LiveStatus } from './order-status.ts'
 import { sellRefusal, wantedSells } from './selling.ts'
 import type { Account, Context } from './step-types.ts'
@@ -36,6 +37,7 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
       ...brokerReasons(account, stock, live),
       ...buyReasons(account, ctx, stock).filter(({ text }) => text !== UNBOOKED_FILL && text !== blocked[0]?.text),
       ...sellReasons(account, ctx, stock),
+      ...firstDaysReasons(account, stock),
     ],
     due: dueOrder(account.view.stocks.dueSince, code),
   }
@@ -78,6 +80,11 @@ function unknownText({ note, why, absentFrom }: Order, now: number): string {
   if (absentFrom === null || absentFrom <= now) return happened
   const [, hours, minutes] = /^(..)(..)/.exec(kstTime(absentFrom + 60_000)) ?? []
   return `${happened} 증권사 목록에 나타나지 않으면 ${hours}:${minutes}쯤 나가지 않은 주문으로 봅니다.`
+}
+
+function firstDaysReasons({ book }: Account, { settings }: Stock): Reason[] {
+  const text = firstDaysText(book.limits)
+  return text === null || !settings.autoBuy ? [] : [{ side: 'buy', ok: true, code: 'firstDays', text }]
 }
 
 /** Orders that only one side knows of. */

@@ -15,7 +15,7 @@ function ladder(): Desk {
 
 /** Asks for a buy at 69,000 and refuses it; false when none was sent. */
 function refuseBuy(desk: Desk, cause: RefusalCause, text = WORDS): boolean {
-  const asked = desk.price(69_000).effects.some((effect) => effect.kind === 'askCash')
+  const asked = desk.price(69_000).account.view.cash.askedAt !== null
   const [id] = desk.sent.length === 0 && asked ? desk.cash(1_000).sent : desk.sent
   if (id === undefined) return false
   expect(desk.order(id).side).toBe('buy')

@@ -2,7 +2,7 @@ import type { IssueStatus } from '../krx/issue-status.ts'
 import type { VenueChoices } from '../krx/route.ts'
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
-import type { LimitChange } from './limits/types.ts'
+import type { FirstDaysRule, LimitChange } from './limits/types.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import type { SeenPrice } from './seen-price.ts'
 import type {
@@ -39,6 +39,18 @@ export interface Quote {
   readonly band: PriceBand | null
   /** How the day's base price lies to the last regular close; absent: not known yet. */
   readonly moved?: BaseMove | null | undefined
+  /** Two sources of the day differ about its base, so that one of them is of another day. Absent: they do not. */
+  readonly isDoubted?: boolean
+}
+
+/** What nobody who orders automatically should go by. What is absent is in order, or nobody can say. */
+export interface Doubts {
+  /** By how much the broker's clock is ahead of ours, ms: said twice, and not taken over yet. */
+  readonly clockOffMs?: number
+  /** The broker lists today as open and the calendar does not, and no operator has spoken of it. */
+  readonly isDayDisputed?: true
+  /** The broker refused the key or the HTS ID where it would send prices and notices. */
+  readonly noticesRefused?: true
 }
 
 /** Everything outside the account that a decision may look at. Time is an argument. */
@@ -46,6 +58,8 @@ export interface Context {
   readonly now: number
   /** This process has not held its clock against the broker's yet: `now` may be hours off. */
   readonly isTimeUnknown?: true
+  /** Absent: nothing is in doubt. */
+  readonly doubts?: Doubts
   readonly env: 'real' | 'paper'
   readonly timetable: Timetable
   readonly limits: ServerLimits
@@ -173,6 +187,8 @@ export type AccountCommand =
     }
   /** Tightens at once, loosens from the opening of the next day. */
   | { readonly kind: 'setLimits'; readonly change: LimitChange }
+  /** The same for the first days with real money. */
+  | { readonly kind: 'setFirstDays'; readonly rule: FirstDaysRule }
 
 /** What the broker's lists showed. Complete, error-free lists only: whoever makes one has walked every page. */
 export interface BrokerSnapshot {

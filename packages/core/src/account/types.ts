@@ -1,4 +1,4 @@
-import type { LimitChange, LimitState } from './limits/types.ts'
+import type { FirstDaysRule, LimitChange, LimitState } from './limits/types.ts'
 import type { Route, VenueChoices } from '../krx/route.ts'
 import type { Issue, PriceBand, Side, Venue } from '../krx/types.ts'
 import type { BuyPlan, Lot, Reason, SellPlan, Settings } from '../ladder/types.ts'
@@ -227,6 +227,8 @@ export interface ServerLimits {
   readonly collarPercent: number | null
   /** Oldest last trade a buy may act on, ms. */
   readonly freshMs: number
+  /** What an account that never ordered begins with; absent: nothing. */
+  readonly firstDays?: FirstDaysRule
   /** Limits of users who set none themselves; absent: none. */
   readonly defaults?: LimitChange
 }

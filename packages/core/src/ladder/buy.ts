@@ -17,6 +17,8 @@ export interface BuyInput {
   readonly price: number
   /** The broker's no-credit buyable shares; null when not asked yet, then cash is not judged. */
   readonly buyableCount: number | null
+  /** Shares that one buy may be of at most; absent: as many as the unit pays for. */
+  readonly maxShares?: number
   /** Null when the day's limits are unknown, then they are not judged. */
   readonly band: PriceBand | null
 }
@@ -67,7 +69,7 @@ export function planBuy(input: BuyInput): BuyPlan {
   const outside = outOfBand(price, input.band)
   if (outside) return hold(outside)
 
-  const wanted = sharesPerBuy(input.settings, price)
+  const wanted = Math.min(sharesPerBuy(input.settings, price), input.maxShares ?? Number.POSITIVE_INFINITY)
   if (wanted === 0) return hold(unitTooSmall(input.settings))
 
   const room = roomBelowCap(input.settings, input.heldAmount + input.liveBuyAmount)

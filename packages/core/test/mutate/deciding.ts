@@ -6,6 +6,9 @@ const CHECKS = [
   'otherServer',
   'timeKnown',
   'session',
+  'clockRight',
+  'dayAgreed',
+  'noticesHeard',
   'halted',
   'designated',
   'frozen',
@@ -25,6 +28,7 @@ const CHECKS = [
   'target',
   'orderAmount',
   'dailyBuyAmount',
+  'firstDays',
   'personOrderAmount',
   'collar',
   'sellCollar',
@@ -39,6 +43,7 @@ const CHECKS = [
 ]
 
 const gate = inFile('account/gate')
+const doubts = inFile('account/preconditions')
 const locked = inFile('account/locked-shares')
 const buy = inFile('ladder/buy')
 const sell = inFile('ladder/sell')
@@ -51,6 +56,12 @@ export const DECIDING: readonly Guard[] = [
   ),
   gate('nor a sell that fills at once', 'return quote.price >= price ?', 'return price < 0 ?'),
   gate('nor before a price is known', "return '아직 현재가를", "return price > 0 ? null : '아직 현재가를"),
+  gate('nor while the base is in doubt', ' && quote?.isDoubted !== true)', ')'),
+  doubts(
+    'people see what the broker says',
+    "origin === 'person' || doubts?.clockOffMs === undefined",
+    'doubts?.clockOffMs === undefined',
+  ),
   gate('the strictest stop counts', 'STRICTNESS[stop] > STRICTNESS[worst]', 'STRICTNESS[stop] < STRICTNESS[worst]'),
   gate('a trade from the future is not fresh', 'Math.abs(ctx.now - quote.at)', 'ctx.now - quote.at'),
   gate('a first price only re-bases', 'if (!quote.live) return', 'if (quote.price < 0) return'),

@@ -1,6 +1,8 @@
 import { inFile, type Guard } from './guard.ts'
 
 const change = inFile('account/limits/change')
+const firstDays = inFile('account/limits/first-days')
+const counted = inFile('account/limits/first-days-count')
 const states = inFile('account/limits/evolve')
 const use = inFile('account/limits/use')
 const refuse = inFile('account/limits/refuse')
@@ -13,6 +15,23 @@ const commands = inFile('account/commands')
 
 /** Limits over the whole account: what they count, whom they bind, and when they stop the buying. */
 export const LIMITING: readonly Guard[] = [
+  firstDays('one share in the first days', 'firstDays?.on === true ? { maxShares: MAX_SHARES } : {}', '{}'),
+  firstDays(
+    'an end of the first days waits',
+    'isWhole ? null : { ...wanted, from',
+    'isWhole || true ? null : { ...wanted, from',
+  ),
+  firstDays('the next day is waited for', 'from: addDays(day, 1) }', 'from: day }'),
+  firstDays('they begin with the first buy', "fact.order.side === 'buy' && state.on", 'state.on'),
+  counted('only who is new begins with them', '&& book.nextOrderId === 1', ''),
+  counted('only days of trading count', 'if (isTradingDay(day, timetable)) count += 1', 'count += 1'),
+  counted('they end', 'usedDays >= firstDays.days', 'usedDays < 0'),
+  refuse('shares of the first days bind people, too', 'if (count > MAX_SHARES) return text', ''),
+  refuse(
+    'the won of the first days',
+    'if (bought + cost <= amount) return null\n  return `처음',
+    'return null\n  return `처음',
+  ),
   change('never above the server', ': chosen, ceilingOf(server, limit))', ': chosen, null)'),
   change('defaults of who chose nothing', '(server.defaults?.[limit] ?? null)', 'null'),
   change('a loosening waits', 'if (looser) pending.set(', 'if (value === -1) pending.set('),

@@ -74,8 +74,10 @@ export const SENDING: readonly Guard[] = [
     'before === null || Math.abs(before.off - off) > SAME_WITHIN_MS',
     'before === undefined',
   ),
-  clock('a burst is not enough', 'at - before.at < CONFIRM_AFTER_MS || ', ''),
-  clock('not again and again', ' || at - this.#setAt < SET_INTERVAL_MS', ''),
+  clock('a burst is not enough', '    if (at - before.at < CONFIRM_AFTER_MS) return\n', ''),
+  clock('not again and again', '    if (at - this.#setAt < SET_INTERVAL_MS) return\n', ''),
+  clock('a clock that is off is told', '    this.#offMs = off\n', ''),
+  clock('until it is not', 'this.#doubt = this.#offMs = null\n      return', 'this.#doubt = null\n      return'),
   clock('times that are none', '    if (!Number.isFinite(off)) return\n', ''),
 
   broken('a full disk', "if (DISK.has(code)) return 'disk'", ''),

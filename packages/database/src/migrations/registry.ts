@@ -12,6 +12,7 @@ import { notifications } from './0221-notifications.ts'
 import { stopLink } from './0222-stop-link.ts'
 import { mayAddStocks } from './0223-may-add-stocks.ts'
 import { candles } from './0224-candles.ts'
+import { firstDays } from './0226-first-days.ts'
 import { severalProcesses } from './several-processes.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
@@ -30,4 +31,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0222-stop-link', stopLink],
   ['0223-may-add-stocks', mayAddStocks],
   ['0224-candles', candles],
+  ['0226-first-days', firstDays],
 ]

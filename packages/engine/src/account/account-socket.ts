@@ -1,4 +1,4 @@
-import { dayToPrepare } from '@digger/core'
+import { dayToPrepare, type MorningFacts } from '@digger/core'
 import type { KisSocket, KisSocketObserver, Notice, SocketState, Tick } from '@digger/kis'
 import type { SocketStatus } from '../accounts.ts'
 import type { TradingConditions } from '../conditions.ts'
@@ -57,6 +57,18 @@ export class AccountSocket implements KisSocketObserver {
     return this.#socket?.state === 'connected'
   }
 
+  /** For the morning check. */
+  get line(): MorningFacts['socket'] {
+    const since = this.isConnected ? this.#connectedAt : this.#disconnectedAt
+    const wanted = this.#socket?.isWanted === true
+    return { connected: this.isConnected, wanted, since, receivedAt: this.#orderedAt }
+  }
+
+  /** The broker refused the key or the HTS ID, and has taken neither since. */
+  get isRefused(): boolean {
+    return !this.isConnected && this.#socket?.isRefused === true
+  }
+
   /** It should be connected and is not, whatever the cause. */
   get isMissing(): boolean {
     return this.#socket !== null && this.#socket.isWanted && this.#socket.state !== 'connected'
@@ -102,7 +114,7 @@ export class AccountSocket implements KisSocketObserver {
     const watched = this.#socket?.watched ?? new Set<string>()
     return {
       connected: this.isConnected,
-      refused: !this.isConnected && this.#socket?.isRefused === true,
+      refused: this.isRefused,
       connectedAt: this.#connectedAt,
       orderedAt: this.#orderedAt,
       disconnectedAt: this.#disconnectedAt,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { attentionOf, emptyBook, endOfAttention, type Attention, type Book, type Standing } from '@digger/core'
+import { attentionOf, emptyBook, endOfAttention, kstDay, morningCheck, redToCall } from '@digger/core'
+import type { Account, Attention, Book, Context, MorningItem, Standing } from '@digger/core'
 import type { Lease, OwnedShards } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
@@ -66,7 +67,12 @@ export class ConnectedAccount implements AccountsObserver {
     this.#shared = shared
     this.outcomes = new OrderOutcomes(conditions.clock)
     const inheritedMs = shared.owned.of(userId)?.inheritedMs ?? 0
-    this.mailbox = new AccountMailbox(userId, loaded, { ...shared, inheritedMs, observers: [this, observers] })
+    this.mailbox = new AccountMailbox(userId, loaded, {
+      ...shared,
+      conditions: { context: (account) => this.context(account) },
+      inheritedMs,
+      observers: [this, observers],
+    })
     this.socket = new AccountSocket({ ...shared, userId, mailbox: this.mailbox })
     this.#triggers = new BuyTriggers(conditions.prices, this.mailbox)
     this.#triggers.follow(loaded.book)
@@ -151,6 +157,30 @@ export class ConnectedAccount implements AccountsObserver {
     await this.detach()
   }
 
+  /** What it decides by, now. Its first event is decided before there is a socket. */
+  context(account: Account): Context {
+    const socket: AccountSocket | undefined = this.socket
+    return this.#shared.conditions.context(account, socket?.isRefused ?? false)
+  }
+
+  /** What it has before it trades by itself, and what it waits for. */
+  morning(): MorningItem[] {
+    const { account } = this.mailbox
+    const { clock, timetables, issues } = this.#shared.conditions
+    const day = kstDay(clock.now())
+    return morningCheck({
+      account,
+      ctx: this.context(account),
+      facts: {
+        opened: this.#effects !== null,
+        socket: this.socket.line,
+        machineAheadMs: clock.machineAheadMs ?? null,
+        calendar: timetables.saidOf(day),
+        isIssueRead: (code) => issues.get(code)?.day === day,
+      },
+    })
+  }
+
   /** About once a second. */
   tick(): void {
     this.#keepAuthorised()
@@ -204,12 +234,13 @@ export class ConnectedAccount implements AccountsObserver {
       withoutPricesMs: this.#since.withoutPrices.ms,
       connected: this.socket.isConnected,
     }
+    const morning = () => this.morning()
     return {
       userId: this.userId,
       book: account.book,
       // Not all that ask look at it.
       get found() {
-        return attentionOf(account, standing)
+        return attentionOf(account, { ...standing, red: redToCall(morning()) })
       },
       endOf: (one) => endOfAttention(one, account, standing),
     }

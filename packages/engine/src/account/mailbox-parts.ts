@@ -13,7 +13,7 @@ export interface MailboxParts {
   /** Called after every durable change, and where what people see beside it changed. */
   readonly observers: readonly Pick<
     AccountsObserver,
-    'accountChanged' | 'balanceRead' | 'strangersChanged' | 'duesChanged'
+    'accountChanged' | 'accountArmed' | 'balanceRead' | 'strangersChanged' | 'duesChanged'
   >[]
   /** Called when it turns out that another process has the account. */
   readonly fenced: (userId: string) => void

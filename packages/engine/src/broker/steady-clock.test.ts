@@ -134,6 +134,45 @@ test('it is set at most once a minute', () => {
   expect(moves).toHaveLength(2)
 })
 
+/** Set just now, so that it is not set again within the minute. */
+function setOnce(): void {
+  for (let n = 0; n < 2; n += 1) receiveTimeLater(HOUR)
+  expect([moves.length, clock.offMs]).toEqual([1, null])
+}
+
+describe('off and not set yet', () => {
+  test('is what two messages say; a third that finds it right ends it', () => {
+    setOnce()
+    receiveTimeLater(0)
+    expect(clock.offMs).toBeNull()
+    receiveTimeLater(0)
+    expect(clock.offMs).toBeLessThan(-HOUR + 2_000)
+    receiveTimeLater(HOUR)
+    expect(clock.offMs).toBeNull()
+  })
+
+  test('ends when it is set, after the minute', () => {
+    setOnce()
+    for (let n = 0; n < 31; n += 1) receiveTimeLater(0)
+    expect([moves.length, clock.offMs]).toEqual([2, null])
+  })
+
+  test('a broker that says something else each time says nothing', () => {
+    setOnce()
+    for (const ahead of [0, 0, 20_000]) receiveTimeLater(ahead)
+    expect(clock.offMs).toBeNull()
+  })
+})
+
+test('the machine’s clock is held against the broker’s, where that says one', () => {
+  expect(clock.machineAheadMs).toBeNull()
+  clock.adjust(null, 10)
+  expect(clock.machineAheadMs).toBeNull()
+  receiveTime(0, 10)
+  wall += HOUR
+  expect(clock.machineAheadMs).toBe(HOUR)
+})
+
 test('a time that cannot be read sets nothing', () => {
   clock.adjust(Number.NaN, 0)
   even = 10_000

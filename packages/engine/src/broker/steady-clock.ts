@@ -20,6 +20,10 @@ const SET_INTERVAL_MS = 60_000
 export interface MarketClock extends Clock {
   /** Whether it has been held against the broker's since the process began; a simulation's has no need to be. */
   readonly isKnown?: boolean
+  /** By how much the broker's clock is ahead, ms, where it has said so twice and that may not be taken over yet; null: it is not. */
+  readonly offMs?: number | null
+  /** By how much the machine's clock is ahead, ms; null: the broker has said no time. */
+  readonly machineAheadMs?: number | null
   /**
    * The broker says that it is this second, epoch ms, or was up to `ageMs` ago; null: nobody knows how long ago. A `second` of null: it
    * replied, and said none.
@@ -39,20 +43,32 @@ export class SteadyClock implements MarketClock {
   /** Epoch ms when the process' own even clock was at 0. */
   #base: number
   #isKnown = false
+  #isTold = false
+  #offMs: number | null = null
   /** When a reply first said no time. */
   #untoldAt: number | null = null
   #doubt: { readonly off: number; readonly at: number } | null = null
   #setAt = Number.NEGATIVE_INFINITY
+  readonly #wall: () => number
   readonly #even: () => number
   readonly #listeners = new Set<(byMs: number) => void>()
 
   constructor(wall: () => number = Date.now, even: () => number = () => performance.now()) {
+    this.#wall = wall
     this.#even = even
     this.#base = wall() - even()
   }
 
   get isKnown(): boolean {
     return this.#isKnown
+  }
+
+  get offMs(): number | null {
+    return this.#offMs
+  }
+
+  get machineAheadMs(): number | null {
+    return this.#isTold ? Math.round(this.#wall() - this.now()) : null
   }
 
   now(): number {
@@ -77,10 +93,11 @@ export class SteadyClock implements MarketClock {
     }
     const off = second + 500 - this.now()
     if (!Number.isFinite(off)) return
+    this.#isTold = true
     const isSlow = ageMs !== null && ageMs > PROMPT_MS
     if (off <= TOLERANCE_MS && off >= -TOLERANCE_MS - (isSlow ? ageMs : 0)) {
       this.#isKnown = true
-      if (!isSlow) this.#doubt = null
+      if (!isSlow) this.#doubt = this.#offMs = null
       return
     }
     if (isSlow) return
@@ -88,16 +105,20 @@ export class SteadyClock implements MarketClock {
     const before = this.#doubt
     if (before === null || Math.abs(before.off - off) > SAME_WITHIN_MS) {
       this.#doubt = { off, at }
+      // One that says something else each time has said nothing twice.
+      this.#offMs = null
       return
     }
-    if (at - before.at < CONFIRM_AFTER_MS || at - this.#setAt < SET_INTERVAL_MS) return
+    if (at - before.at < CONFIRM_AFTER_MS) return
+    this.#offMs = off
+    if (at - this.#setAt < SET_INTERVAL_MS) return
     this.#setAt = at
     this.#set(off)
   }
 
   #set(off: number): void {
     this.#isKnown = true
-    this.#doubt = null
+    this.#doubt = this.#offMs = null
     this.#base += off
     for (const listener of this.#listeners) listener(off)
   }

@@ -49,7 +49,13 @@ const STOP_FACTS: ReadonlySet<Fact['kind']> = new Set([
 ])
 const isStopFact = ({ kind }: Fact): boolean => STOP_FACTS.has(kind)
 
-const LIMIT_FACTS: ReadonlySet<Fact['kind']> = new Set(['limitsSet', 'venuesChosen', 'dayOpened', 'limitReached'])
+const LIMIT_FACTS: ReadonlySet<Fact['kind']> = new Set([
+  'limitsSet',
+  'firstDaysSet',
+  'venuesChosen',
+  'dayOpened',
+  'limitReached',
+])
 const isLimitFact = ({ kind }: Fact): boolean => LIMIT_FACTS.has(kind)
 
 function codeOf(fact: Fact, change: Change): string | null {

@@ -1,10 +1,10 @@
 import { Refused } from '@digger/contract'
 import { kstDay, monthRange } from '@digger/core'
-import { balanceView, gainDays, moneyDays, setBankBalance, todayView } from '@digger/screens'
+import { balanceView, gainDays, moneyDays, morningView, setBankBalance, todayView } from '@digger/screens'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 
-type AccountCalls = 'today' | 'balance' | 'gain' | 'adminGain' | 'money' | 'adminMoney' | 'setBankBalance'
+type AccountCalls = 'today' | 'morning' | 'balance' | 'gain' | 'adminGain' | 'money' | 'adminMoney' | 'setBankBalance'
 
 export function accountHandlers(services: Services): Pick<Handlers, AccountCalls> {
   const { accounts, balances, database, clock } = services
@@ -31,6 +31,7 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
       const depositAmount = await balances.refreshDeposit(userId)
       return balanceView(accounts, userId, depositAmount, query)
     },
+    morning: ({ userId }) => morningView(accounts.book(userId), accounts.morning(userId)),
     today: ({ userId }) => todayView({ accounts, db: database.db, now: clock.now() }, userId),
     gain,
     adminGain: gain,

@@ -19,6 +19,7 @@ type LiveCalls =
   | 'dismissOtherServer'
   | 'limits'
   | 'setLimits'
+  | 'setFirstDays'
   | 'venues'
   | 'setVenues'
   | 'audit'
@@ -49,6 +50,11 @@ export function liveHandlers(services: Services): Pick<Handlers, LiveCalls | Sto
     },
     limits: ({ userId }) => limits(services, userId),
     setLimits: (given) => setLimits(services, given),
+    async setFirstDays({ userId, body, note, key }) {
+      note(`${body.on ? '켬' : '끔'} ${body.days ?? '풀 때까지'} ${body.amount}원`)
+      await accounts.ask(userId, { kind: 'setFirstDays', rule: body }, key)
+      return limits(services, userId)
+    },
     venues: ({ userId }) => accounts.book(userId).venues,
     setVenues: (given) => setVenues(services, given),
     async audit({ userId, query }) {
@@ -79,6 +85,7 @@ const limits = ({ accounts, clock }: Services, userId: string) =>
     now: clock.now(),
     limits: accounts.limits,
     quote: (code) => accounts.lastPrice(code) ?? undefined,
+    cash: accounts.orderable(userId)?.amount ?? null,
   })
 
 async function setLimits(services: Services, { userId, body, note, key }: Given<'setLimits'>) {

@@ -21,6 +21,9 @@ const REAL_DEFAULTS = {
   sellCollarPercent: 10,
 } as const
 
+/** Of an account that is new where the money is real: a week of single shares shows more than any test. */
+const FIRST_DAYS = { on: true, days: 5, amount: 1_000_000 } as const
+
 /**
  * Limits of each user (design 4): on by default where the money is real, won. The named ones bind everybody; `defaults`
  * hold for who chose nothing on the page of limits.
@@ -34,5 +37,6 @@ export const ACCOUNT_LIMITS: Readonly<Record<'sim' | 'paper' | 'real', ServerLim
     dailyBuyAmount: 50_000_000,
     ordersPerMinute: 120,
     defaults: REAL_DEFAULTS,
+    firstDays: FIRST_DAYS,
   },
 }

@@ -1,8 +1,15 @@
 import type { Fact } from '../facts.ts'
+import { evolveFirstDays } from './first-days.ts'
 import type { LimitState, ReachedLimit } from './types.ts'
 
 /** What a fact means for the limits. A stop set by a limit stays listed until a person releases it. */
 export function evolveLimits(state: LimitState, fact: Fact): LimitState {
+  const next = evolveChosen(state, fact)
+  const firstDays = evolveFirstDays(next.firstDays, fact)
+  return firstDays === undefined || firstDays === next.firstDays ? next : { ...next, firstDays }
+}
+
+function evolveChosen(state: LimitState, fact: Fact): LimitState {
   switch (fact.kind) {
     case 'limitsSet':
       return { ...state, own: fact.own, pending: fact.pending }

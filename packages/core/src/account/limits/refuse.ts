@@ -4,6 +4,7 @@ import { won } from '../../ladder/text.ts'
 import type { Context } from '../step-types.ts'
 import type { Book, Lot, OrderType, Origin, Side, Stock } from '../types.ts'
 import { inForce } from './change.ts'
+import { firstDaysText, MAX_SHARES } from './first-days.ts'
 import { boughtToday, lossOf, investedAmount, ordersInMinute } from './use.ts'
 
 /** The part of `GateInput` that limits look at. */
@@ -34,6 +35,18 @@ export function refuseDailyAmount({ account, ctx, side, reservedPrice, count }: 
   const [used, cost] = [boughtToday(account.book), reservedPrice * count]
   if (used + cost <= limit) return null
   return `오늘의 매수 한도 ${won(limit)}을 넘습니다: 오늘 ${won(used)}을 썼고 이번 매수에 ${won(cost)}까지 들 수 있습니다. 금액을 줄이거나 내일 사 주세요.`
+}
+
+/** In the first days with real money: one share a buy, and so many won of new money. */
+export function refuseInFirstDays({ account, side, reservedPrice, count }: Asked): string | null {
+  const { limits } = account.book
+  const text = firstDaysText(limits)
+  if (side === 'sell' || text === null) return null
+  if (count > MAX_SHARES) return text
+  const amount = limits.firstDays?.amount ?? 0
+  const [bought, cost] = [boughtToday(account.book), reservedPrice * count]
+  if (bought + cost <= amount) return null
+  return `처음 며칠의 하루 한도 ${won(amount)}을 넘습니다: 오늘 ${won(bought)}을 썼고 1주에 ${won(cost)}까지 들 수 있습니다. 내일 다시 사거나 ‘한도’에서 늘려 주세요.`
 }
 
 export function refuseTooMany({ account, ctx }: Asked): string | null {

@@ -72,7 +72,26 @@ export interface ReachedLimit {
   readonly at: number
 }
 
-/** The durable part: what the user chose, what waits, what stopped. */
+/** What an owner sets for the first days with real money: one share a buy, and so many won of new money a day. */
+export interface FirstDaysRule {
+  readonly on: boolean
+  /** Trading days from that of the first buy on; null: until the owner lets go. */
+  readonly days: number | null
+  /** Won that buys of a KST day may cost. */
+  readonly amount: number
+}
+
+/** The durable part: the rule in force, how far it has come, and a looser one that waits for its day. */
+export interface FirstDays extends FirstDaysRule {
+  /** KST day of the first buy under it; null: there was none yet. */
+  readonly startedOn: string | null
+  /** Trading days from then on that are over. */
+  readonly usedDays: number
+  /** From the opening of that KST day on. */
+  readonly pending: (FirstDaysRule & { readonly from: string }) | null
+}
+
+/** The durable part: what the user chose, what waits, what stopped, and how the first days stand. */
 export interface LimitState {
   /** What the user chose; the rest follows the defaults of the server's environment. */
   readonly own: LimitChange
@@ -81,6 +100,8 @@ export interface LimitState {
   readonly trips: readonly ReachedLimit[]
   /** When orders of the last hour lost their outcome, epoch ms. */
   readonly lostAt: readonly number[]
+  /** Absent: never decided, as in accounts of before 27 November 2026. */
+  readonly firstDays?: FirstDays
 }
 
 export const noLimitState: LimitState = { own: {}, pending: [], trips: [], lostAt: [] }

@@ -4,8 +4,9 @@ import type { StepBuilder } from '../step-builder.ts'
 import type { AccountEvent } from '../step-types.ts'
 import type { Book, Reason } from '../types.ts'
 import { changeLimits, inForce, limitProblems } from './change.ts'
+import { changeFirstDays, firstDaysProblem } from './first-days.ts'
 import { lossText } from './refuse.ts'
-import type { LimitChange, StoppingLimit } from './types.ts'
+import type { FirstDaysRule, LimitChange, StoppingLimit } from './types.ts'
 import { investedAmount, repeats, UNKNOWN_MS, unknownInHour } from './use.ts'
 
 /** The list of lost outcomes is cut here: far above every limit a person can set. */
@@ -34,6 +35,15 @@ export function setLimits(builder: StepBuilder, change: LimitChange): string | n
   const [problem] = limitProblems(change, ctx.limits)
   if (problem !== undefined) return `${problem.limit}: ${problem.text}`
   builder.record({ kind: 'limitsSet', ...changeLimits(book.limits, change, ctx.limits, book.day) })
+  return null
+}
+
+/** The same for the first days with real money. */
+export function setFirstDays(builder: StepBuilder, rule: FirstDaysRule): string | null {
+  const problem = firstDaysProblem(rule)
+  if (problem !== null) return problem
+  const { limits, day } = builder.book
+  builder.record({ kind: 'firstDaysSet', firstDays: changeFirstDays(limits.firstDays, rule, day) })
   return null
 }
 

@@ -26,7 +26,7 @@ const GROUPS: readonly KindGroup[] = [
     title: '멈춤과 확인할 일',
     kinds: ['stockStopped', 'limitReached', 'mismatch', 'otherServer', 'orderLate', 'orderUnknown'],
   },
-  { title: '연결과 로그인', kinds: ['socketDown', 'notArmed', 'keyAbsent', 'stopPressed', 'newDevice'] },
+  { title: '연결과 로그인', kinds: ['socketDown', 'notArmed', 'keyAbsent', 'checkRed', 'stopPressed', 'newDevice'] },
   { title: '서버 (관리자)', kinds: ['serverTrouble', 'serverStopped'] },
 ]
 

@@ -1,0 +1,14 @@
+import type { Morning } from '@digger/contract'
+import { kstIso, morningState, type Book, type MorningItem } from '@digger/core'
+
+/** The check as people see it: stocks by their names. */
+export const morningView = ({ stocks }: Book, items: readonly MorningItem[]): Morning => ({
+  state: morningState(items),
+  items: items.map(({ item, state, since, text, codes }) => ({
+    item,
+    state,
+    since: since === null || since <= 0 ? null : kstIso(since),
+    text,
+    stocks: codes.map((code) => ({ code, name: stocks.get(code)?.name ?? code })),
+  })),
+})
