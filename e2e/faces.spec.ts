@@ -7,6 +7,7 @@ import { covers, expect, go, settled, test, type Sentences, STOP } from './test.
 const READS: Readonly<Record<string, RegExp>> = {
   balance: /\/api\/user\/balance\?/,
   today: /\/api\/user\/today$/,
+  morning: /\/api\/user\/morning$/,
   stock: /\/api\/user\/stock\?/,
   trade: /\/api\/user\/stock\/005930\?/,
   'trade-frozen': /\/api\/user\/stock\/105560\/adjust$/,

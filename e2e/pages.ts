@@ -10,6 +10,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'balance', who: 'user', path: '/user/balance', shows: '총자산' },
   { name: 'balance-detail', who: 'user', path: '/user/balance?showDetail=true', shows: '총자산' },
   { name: 'today', who: 'user', path: '/user/today', shows: '판 것에서 남은 돈' },
+  { name: 'morning', who: 'user', path: '/user/morning', shows: '장부와 잔고' },
   { name: 'stock', who: 'user', path: '/user/stock', shows: '지켜보는 종목' },
   { name: 'trade', who: 'user', path: '/user/stock/005930/trade', shows: '잔고 확인' },
   {

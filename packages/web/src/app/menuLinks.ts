@@ -6,6 +6,7 @@ export type MenuLink = readonly [path: string, label: string, icon: IconName]
 export const USER_LINKS: readonly MenuLink[] = [
   ['/balance', '잔고', 'wallet'],
   ['/today', '오늘', 'today'],
+  ['/morning', '아침 점검', 'clock'],
   ['/stock', '종목', 'stairs'],
   ['/gain', '실현 손익', 'bars'],
   ['/money', '자산 내역', 'line'],

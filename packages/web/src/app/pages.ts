@@ -1,10 +1,10 @@
+import { dayPages } from './dayPages.ts'
 import { lazyPage, type LazyPage } from './lazyPage.ts'
 import { personPages } from './personPages.ts'
 
 /** Every route behind the login, after /{pathUserId}. */
 export const pages = {
   '/balance': lazyPage(() => import('../features/stock/BalancePage.tsx'), 'BalancePage'),
-  '/today': lazyPage(() => import('../features/today/TodayPage.tsx'), 'TodayPage'),
   '/stock': lazyPage(() => import('../features/stock/StockListPage.tsx'), 'StockListPage'),
   '/stock/:stockCode/trade': lazyPage(() => import('../features/stock/trade/TradePage.tsx'), 'TradePage'),
   '/stock/:stockCode/settings': lazyPage(() => import('../features/stock/SettingsPage.tsx'), 'SettingsPage'),
@@ -16,5 +16,6 @@ export const pages = {
   '/socket': lazyPage(() => import('../features/socket/SocketPage.tsx'), 'SocketPage'),
   '/limits': lazyPage(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
   '/audit': lazyPage(() => import('../features/report/AuditPage.tsx'), 'AuditPage'),
+  ...dayPages,
   ...personPages,
 } as const satisfies Record<string, LazyPage>

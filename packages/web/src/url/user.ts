@@ -13,6 +13,7 @@ const PAGE_WORDS: ReadonlySet<string> = new Set([
   'kis',
   'limits',
   'money',
+  'morning',
   'notification',
   'password',
   'socket',

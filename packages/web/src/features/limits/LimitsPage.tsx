@@ -6,6 +6,7 @@ import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { useHome } from '../../viewer/viewer.ts'
 import { usePathUser } from '../../url/user.ts'
+import { FirstDaysPanel } from './FirstDaysPanel.tsx'
 import { LimitRow } from './LimitRow.tsx'
 import css from './LimitsPage.module.css'
 import { LIMIT_GROUPS } from './limitTexts.ts'
@@ -28,7 +29,7 @@ export function LimitsPage() {
     <Page title="Limits" name="한도" homeHref={home}>
       <ReachedLimits />
       {/* As long as what comes: the panels below are not pushed down in sight. */}
-      <QueryView query={query} heights={[749, 715]}>
+      <QueryView query={query} heights={[224, 749, 715]}>
         {(reply) => (
           <>
             {isEmpty(reply) && (
@@ -36,6 +37,7 @@ export function LimitsPage() {
                 <p>아래에서 정하면 바로 지켜집니다.</p>
               </Empty>
             )}
+            <FirstDaysPanel firstDays={reply.firstDays} proposed={reply.proposed} />
             <Groups limits={reply.limits} />
           </>
         )}

@@ -17,7 +17,7 @@ export function AttentionList({ attention }: { attention: Today['attention'] }) 
         확인할 것 <small>{number(attention.length)}</small>
       </h2>
       {attention.map((one) => (
-        <One key={`${one.kind} ${one.code ?? ''}`} attention={one} />
+        <One key={`${one.kind} ${one.code ?? ''} ${one.text}`} attention={one} />
       ))}
     </section>
   )
@@ -27,6 +27,7 @@ export function AttentionList({ attention }: { attention: Today['attention'] }) 
 const PLACES: Partial<Record<Attention['kind'], readonly [path: string, name: string]>> = {
   limitReached: ['/limits', '한도 보기'],
   socketDown: ['/socket', '시세 연결 보기'],
+  checkRed: ['/morning', '아침 점검 보기'],
   orderUnknown: ['/kis/order', '미체결 주문 보기'],
 }
 
