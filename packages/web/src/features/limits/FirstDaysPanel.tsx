@@ -41,7 +41,10 @@ export function FirstDaysPanel({ firstDays, proposed }: Pick<Limits, 'firstDays'
         </Button>
       </div>
       <p className={css['use']}>{ruleText(firstDays)}</p>
-      <p className={css['help']}>{progress} 그동안 자동 매수와 직접 내는 매수는 1주로 줄고, 파는 것은 그대로입니다.</p>
+      <p className={css['help']}>
+        {progress === null ? '켜면 정한 날 동안' : `${progress} 그동안`} 자동 매수와 직접 내는 매수는 1주로 줄고, 파는
+        것은 그대로입니다.
+      </p>
       {pending && (
         <p className={css['pending']}>
           <span>
