@@ -29,7 +29,7 @@ type OrderFailure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVer
 type Failure = OrderFailure | 'noData' | 'daysRefused' | 'listChanged'
 
 /** Null when the body is not the broker's envelope (maintenance pages, cut or empty bodies). */
-export function readReply(response: HttpResponse): ApiReply | null {
+export function readReply(response: Pick<HttpResponse, 'status' | 'cont' | 'text'>): ApiReply | null {
   const body = parseObject(response.text)
   if (body === null) return null
   // The token endpoint names its errors differently: error_code and error_description, without rt_cd.

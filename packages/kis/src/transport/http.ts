@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { TimeReceived, WriteGuard } from '../api.ts'
 import { NotSentError } from '../errors.ts'
+import { isForbidden, showReply } from './inspection.ts'
 import { resettingConnector } from './resetting-socket.ts'
 
 export interface Timeouts {
@@ -27,6 +28,8 @@ export interface HttpResponse {
   readonly status: number
   /** Response header `tr_cont`; null when absent. */
   readonly cont: string | null
+  /** In the order and spelling of the wire. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
   readonly text: string
 }
 
@@ -45,6 +48,13 @@ interface Settle {
   readonly reject: (error: Error) => void
 }
 
+/** undici has names and values one after the other. */
+function pairsOf(raw: Dispatcher.DispatchController['rawHeaders']): HttpResponse['headers'] {
+  if (!Array.isArray(raw)) return []
+  const texts = raw.map((part) => part.toString())
+  return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : []))
+}
+
 /** One request from the moment it asks for a connection. Works on undici's handler so that the guard and the write share a turn. */
 class PendingRequest implements Dispatcher.DispatchHandler {
   readonly #settle: Settle
@@ -56,6 +66,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null
   #status = 0
   #cont: string | null = null
+  #headers: HttpResponse['headers'] = []
   #written = false
   #over = false
 
@@ -89,10 +100,11 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     const cont = headers['tr_cont']
     this.#status = status
     this.#cont = typeof cont === 'string' ? cont.trim() : null
+    this.#headers = pairsOf(controller.rawHeaders)
     const date = typeof headers['date'] === 'string' ? Date.parse(headers['date']) : Number.NaN
     this.#onTime(Number.isNaN(date) ? null : date, performance.now() - this.#writtenAt)
   }
@@ -103,7 +115,8 @@ class PendingRequest implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (!this.#end()) return
-    this.#settle.resolve({ status: this.#status, cont: this.#cont, text: Buffer.concat(this.#chunks).toString('utf8') })
+    const text = Buffer.concat(this.#chunks).toString('utf8')
+    this.#settle.resolve({ status: this.#status, cont: this.#cont, headers: this.#headers, text })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -164,8 +177,15 @@ export class Http {
     return this.#unanswered
   }
 
-  /** Rejects with `HttpFailure`, or with `NotSentError` when its guard held it back. */
-  send(request: HttpRequest, kind: 'query' | 'order' | 'key' = 'query'): Promise<HttpResponse> {
+  /** Rejects with `HttpFailure`, or with `NotSentError` when its guard held it back or an inspection wanted more than to read. */
+  async send(request: HttpRequest, kind: 'query' | 'order' | 'key' = 'query'): Promise<HttpResponse> {
+    if (isForbidden(request, kind)) throw new NotSentError('점검은 읽기만 합니다. 주문은 보내지 않았습니다.')
+    const response = await this.#dispatch(request, kind)
+    if (kind === 'query') showReply(request, response)
+    return response
+  }
+
+  #dispatch(request: HttpRequest, kind: 'query' | 'order' | 'key'): Promise<HttpResponse> {
     const pool = { query: this.#queries, order: this.#orders, key: this.#keys }[kind]
     const { method, path, headers, body, guard } = request
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()

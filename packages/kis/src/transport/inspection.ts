@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A reply to a query, as it came. Of the request only what holds no secret of the key; parameters name the account. */
+export interface RawReply {
+  readonly trId: string
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  /** Request header `tr_cont`. */
+  readonly cont: string
+  readonly status: number
+  /** In the order and spelling of the wire. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly text: string
+}
+
+/** Of what is sent and comes back, as far as it is looked at here. */
+interface Sent {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+type Came = Pick<RawReply, 'status' | 'headers' | 'text'>
+
+export interface Inspector {
+  replyReceived(reply: RawReply): void
+}
+
+const inspectors = new AsyncLocalStorage<Inspector>()
+
+/**
+ * Shows the inspector every reply to what `work` asks, of whichever client, and only that: what others ask of the same client
+ * meanwhile is not seen. Whoever inspects can only read: an order from inside `work` is refused before it leaves.
+ */
+export const inspect = <T>(inspector: Inspector, work: () => Promise<T>): Promise<T> => inspectors.run(inspector, work)
+
+/** Ids of the broker's writing calls end in U, of reading ones in R or a number (kis-protocol 4.1). */
+const isWriting = ({ method, headers }: Sent): boolean => method !== 'GET' || /U$/i.test(headers['tr_id'] ?? '')
+
+/** Whether the request comes from an inspection and could change something at the broker. Requests for keys change nothing. */
+export const isForbidden = (request: Sent, kind: 'query' | 'order' | 'key'): boolean =>
+  inspectors.getStore() !== undefined && (kind === 'order' || (kind === 'query' && isWriting(request)))
+
+export function showReply({ path, headers }: Sent, response: Came): void {
+  const inspector = inspectors.getStore()
+  if (inspector === undefined) return
+  const [name = '', search = ''] = path.split('?', 2)
+  inspector.replyReceived({
+    trId: headers['tr_id'] ?? '',
+    path: name,
+    params: Object.fromEntries(new URLSearchParams(search)),
+    cont: headers['tr_cont'] ?? '',
+    status: response.status,
+    headers: response.headers,
+    text: response.text,
+  })
+}
