@@ -18,6 +18,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   'kis-ordered': /\/api\/user\/kis\/ordered\?/,
   'kis-order': /\/api\/user\/kis\/order$/,
   socket: /\/api\/user\/socket$/,
+  check: /\/api\/user\/check$/,
   limits: /\/api\/user\/limits$/,
   notification: /\/api\/user\/notification\/setup$/,
   audit: /\/api\/user\/audit\?/,

@@ -26,6 +26,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'kis-ordered', who: 'user', path: '/user/kis/ordered', shows: '체결 내역' },
   { name: 'kis-order', who: 'user', path: '/user/kis/order', shows: '미체결 주문' },
   { name: 'socket', who: 'user', path: '/user/socket', shows: '연결됨' },
+  { name: 'check', who: 'user', path: '/user/check', shows: '점검 시작' },
   { name: 'password', who: 'user', path: '/user/password', shows: 'UPDATE' },
   { name: 'credentials', who: 'user', path: '/user/credentials', shows: '확인하고 바꾸기' },
   { name: 'limits', who: 'user', path: '/user/limits', shows: '계좌 보유 금액' },
@@ -65,6 +66,7 @@ export const NOTHING_OWNED: readonly [path: string, says: string][] = [
   ['/user/kis/ordered', '이 기간의 체결이 없습니다'],
   ['/user/kis/order', '기다리는 주문이 없습니다'],
   ['/user/socket', '시세를 받는 종목이 없습니다'],
+  ['/user/check', '아직 점검한 적이 없습니다'],
 ]
 /** and to somebody who was never here: an account has its first entries from the sign-up on. */
 export const NOTHING_HAPPENED: typeof NOTHING_OWNED = [

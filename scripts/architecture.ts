@@ -38,7 +38,8 @@ export function importsOf(text: string): string[] {
   return [...found].map((match) => match[1] ?? match[2] ?? '')
 }
 
-const mayTestWithTheSim = (path: string): boolean => isTest(path) && /^packages\/(?:candles|engine|server)\//.test(path)
+const mayTestWithTheSim = (path: string): boolean =>
+  isTest(path) && /^packages\/(?:candles|doctor|engine|server)\//.test(path)
 const mayTestWithAServer = (path: string): boolean => isTest(path) && path.startsWith('apps/watcher/')
 
 export const arrows: Rule = perFile(({ path, text }) => {

@@ -1,4 +1,4 @@
-/** Who may import whom, by package. Tests of candles, engine and server may also run the pretend broker, those of the watcher a whole server. */
+/** Who may import whom, by package. Tests of candles, doctor, engine and server may also run the pretend broker, those of the watcher a whole server. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: [],
@@ -15,6 +15,8 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   screens: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
   'key-ring': ['contract', 'core', 'database', 'engine', 'identity', 'kis'],
   notifications: ['core', 'contract', 'database', 'engine', 'identity'],
+  // What it believes of the broker is typed here anew: it examines the client, and must not share its mistakes.
+  doctor: ['core', 'kis'],
   exports: ['core', 'contract', 'database', 'identity', 'screens'],
   candles: ['core', 'contract', 'kis', 'database', 'engine'],
   backup: ['core', 'database', 'identity', 'storage'],
@@ -38,6 +40,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'notifications',
     'exports',
     'candles',
+    'doctor',
   ],
   web: ['contract', 'core'],
   app: [
@@ -54,6 +57,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'notifications',
     'backup',
     'candles',
+    'doctor',
     'server',
   ],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.

@@ -29,5 +29,6 @@ export {
   KEYED,
   LOST_HEADER,
 } from './paths.ts'
+export { ConnectionCheck, FindingLevel } from './connection-check.ts'
 export { BrokerProfit, ExportTable } from './exports.ts'
 export { LostAnswer, OutcomeUnknown, Refused } from './refused.ts'

@@ -37,6 +37,7 @@ const TWICE: Readonly<Record<string, string>> = {
   testNotification: 'a second test',
   makeStopLink: 'another secret; the one before is void',
   revokeStopLink: 'nothing more',
+  startConnectionCheck: 'the one that runs, or refused for a minute: it only reads',
   pressStopLink: 'stopped already; what still rests is cancelled again',
 }
 

@@ -90,6 +90,8 @@ export const paths = {
   venues: ['GET', '/api/{userId}/venues'],
   setVenues: ['POST', '/api/{userId}/venues'],
   audit: ['GET', '/api/{userId}/audit'],
+  connectionCheck: ['GET', '/api/{userId}/check'],
+  startConnectionCheck: ['POST', '/api/{userId}/check'],
 
   notifications: ['GET', '/api/{userId}/notification'],
   notificationSetup: ['GET', '/api/{userId}/notification/setup'],

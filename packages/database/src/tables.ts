@@ -10,6 +10,7 @@ import type {
 import type { ColumnType, Generated } from 'kysely'
 import type { CandleTables } from './candle-rows.ts'
 import type { DayCorrection } from '@digger/core'
+import type { ExaminedRow } from './examined-rows.ts'
 import type { NotificationTables } from './notification-rows.ts'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
@@ -56,6 +57,7 @@ export interface Tables extends NotificationTables, CandleTables {
   stock: StockRow
   trade: TradeRow
   account_order: OrderRow
+  connection_check: { user_id: string; at: number; report: ColumnType<ExaminedRow[], string, string> }
   stop_link: { user_id: string; token_hash: Buffer; created_at: number; used_at: number | null }
   job: JobRow
   job_item: JobItemRow

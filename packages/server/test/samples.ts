@@ -63,6 +63,8 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   exportTable: { params: { table: 'trades' }, query: { fromDate: '20261101', toDate: '20261130', code: '005930' } },
   exportYear: { params: { year: '2026' } },
   socket: {},
+  connectionCheck: {},
+  startConnectionCheck: {},
   connectSocket: {},
   disconnectSocket: {},
   events: {},

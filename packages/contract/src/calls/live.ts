@@ -3,6 +3,7 @@ import * as e from '../entities.ts'
 import { LiveOrders, StoppedAll, StopLink, Stops } from '../stops.ts'
 import { Limits, Venues, type LimitName } from '../limits.ts'
 import type { Call } from './call.ts'
+import { connectionCheckCalls } from './connection-check.ts'
 import { empty, ofUser, typed } from './inputs.ts'
 
 /** What is absent stays; null or an empty text: no limit. */
@@ -20,6 +21,7 @@ const LimitChange = z.strictObject({
 } satisfies Record<LimitName, typeof limit>)
 
 export const liveCalls = {
+  ...connectionCheckCalls,
   socket: { summary: '소켓 상태', access: 'owner', params: ofUser, reply: e.SocketInfo },
   connectSocket: { summary: '소켓 연결', access: 'owner', params: ofUser, reply: empty, needsKey: true },
   disconnectSocket: { summary: '소켓 끊기', access: 'owner', params: ofUser, reply: empty },

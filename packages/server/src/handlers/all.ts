@@ -4,6 +4,7 @@ import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { bulkHandlers } from './bulk.ts'
 import { calendarHandlers } from './calendar.ts'
+import { connectionCheckHandlers } from './connection-check.ts'
 import { exportHandlers } from './export.ts'
 import { historyHandlers } from './history.ts'
 import { liveHandlers } from './live.ts'
@@ -28,5 +29,6 @@ export function allHandlers(services: Services): Handlers {
     ...calendarHandlers(services),
     ...exportHandlers(services),
     ...historyHandlers(services),
+    ...connectionCheckHandlers(services),
   }
 }

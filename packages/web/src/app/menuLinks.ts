@@ -15,6 +15,7 @@ export const USER_LINKS: readonly MenuLink[] = [
   ['/kis/order', '미체결 주문', 'receipt'],
   ['/limits', '한도', 'shield'],
   ['/socket', '시세 연결', 'plug'],
+  ['/check', '연결 점검', 'search'],
   ['/audit', '활동 기록', 'list'],
 ]
 

@@ -1,8 +1,9 @@
 import { lazyPage, type LazyPage } from './lazyPage.ts'
 
-/** Those that are about the person, not about the account. */
+/** Those that are about the person, their broker key among it, not about what the account trades. */
 export const personPages = {
   '/password': lazyPage(() => import('../features/login/PasswordPage.tsx'), 'PasswordPage'),
   '/credentials': lazyPage(() => import('../features/login/CredentialsPage.tsx'), 'CredentialsPage'),
+  '/check': lazyPage(() => import('../features/check/CheckPage.tsx'), 'CheckPage'),
   '/notification': lazyPage(() => import('../features/notification/NotificationPage.tsx'), 'NotificationPage'),
 } as const satisfies Record<string, LazyPage>

@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demoCredentials, startSim, type Sim, type SimOptions } from '@digger/kis-sim'
+import { doctor, optionsOf } from '../src/doctor/doctor.ts'
+
+const ME = demoCredentials(0)
+const SECRETS = [ME.appKey, ME.appSecret, ME.accountNumber, ME.htsId]
+
+let folder: string
+let sim: Sim
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'doctor-'))
+  await open()
+})
+afterEach(async () => {
+  await sim.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function open(more: SimOptions = {}): Promise<void> {
+  sim = await startSim({ port: 0, latency: 'none', accounts: [{ credentials: ME, cash: 1_000_000 }], ...more })
+}
+
+/** As from a terminal, with the keys in the environment. */
+async function run(...args: string[]) {
+  const [out, err] = [[] as string[], [] as string[]]
+  const { appKey, appSecret, accountNumber, htsId } = ME
+  const keys = { KIS_APP_KEY: appKey, KIS_APP_SECRET: appSecret, KIS_ACCOUNT: accountNumber, KIS_HTS_ID: htsId }
+  const env = { ...keys, DATA_DIR: folder, SIM_PORT: String(sim.port), SIM_HOURS: 'krx' }
+  const write = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
+  const code = await doctor(args, env, write).catch((error: unknown) => String(error))
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+// At the pace of a real account: some twenty seconds.
+test('it reads, orders nothing, and neither prints nor files a secret', async () => {
+  const archive = join(folder, 'replies')
+  sim.faults.add({ kind: 'code', code: 'OPSQ2000', endpoint: 'sellable' })
+  const { code, out, err } = await run('--token', '--archive', archive)
+  expect(out.split('\n').filter((line) => line.startsWith('[다릅니다'))).toEqual([
+    '[다릅니다 — 자동매매를 시작하기 전에 확인해 주세요] 1건',
+  ])
+  expect(out).toContain('매도 가능을(를) 읽지 못했습니다')
+  expect(code).toBe(1)
+
+  const calls = [...sim.broker.calls.keys()]
+  expect(calls.length).toBeGreaterThan(10)
+  expect(calls.filter((name) => ['orderBuy', 'orderSell', 'orderRevise'].includes(name))).toEqual([])
+  expect(sim.orders(ME.accountNumber)).toEqual([])
+
+  const files = readdirSync(archive).map((name) => readFileSync(join(archive, name), 'utf8'))
+  expect(files.length).toBeGreaterThan(20)
+  const text = [out, err, ...files].join('\n')
+  expect([...SECRETS, ME.accountNumber.slice(0, 8)].filter((secret) => text.includes(secret))).toEqual([])
+}, 90_000)
+
+test('without a token and without --token it asks nothing, and says what asking would mean', async () => {
+  const { code } = await run()
+  expect(code).toContain('--token')
+  expect(code).toContain('알림톡')
+  expect([...sim.broker.calls.keys()]).toEqual([])
+  expect(sim.issuedKeys().tokens).toEqual([])
+})
+
+describe('the command line', () => {
+  test.each([[['--env', 'live']], [['--code', '삼성']], [['--order']], [['now']]])(
+    '%j is refused with its usage',
+    (args) => {
+      expect(() => optionsOf(args)).toThrow('쓰는 법')
+    },
+  )
+
+  test('what it says nothing of is not done', () => {
+    const { flags, archive } = optionsOf([])
+    expect([flags, archive]).toEqual([{ json: false, token: false, limits: false, socket: false }, undefined])
+    expect(existsSync(join(folder, 'database'))).toBe(false)
+  })
+})

@@ -1,0 +1,81 @@
+import { createKis, UNLIMITED } from '@digger/kis'
+import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
+import type { Reply } from '@digger/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startFixture } from './shared-fixture.ts'
+import type { Person, ServerFixture } from './server-fixture.ts'
+
+/** The page of a running account: over its own client, to a broker that answers as the real one does. */
+let fixture: ServerFixture
+let sim: Sim
+let owner: Person
+let close: () => Promise<void>
+
+beforeEach(async () => {
+  sim = await startSim({ port: 0, limits: 'off', latency: 'none', accounts: [{ credentials: demoCredentials(0) }] })
+  const { rest } = createKis({
+    env: 'real',
+    restUrl: sim.url,
+    wsUrl: sim.wsUrl,
+    credentials: demoCredentials(0),
+    tokens: { load: async () => null, save: async () => undefined },
+    limits: UNLIMITED,
+  })
+  close = () => rest.close()
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
+  fixture.accounts.kisOf = () => rest
+})
+afterEach(async () => {
+  await close()
+  await fixture[Symbol.asyncDispose]()
+  await sim.close()
+})
+
+const ask = (method: 'GET' | 'POST', cookie = owner.cookie, of = 'user') =>
+  fixture.call(method, `/api/${of}/check`, { cookie })
+const read = async (): Promise<Reply<'connectionCheck'>> => (await ask('GET')).json<Reply<'connectionCheck'>>()
+
+/** Starts one and waits for its end. */
+async function checked(): Promise<Reply<'connectionCheck'>> {
+  expect((await ask('POST')).statusCode).toBe(200)
+  return vi.waitFor(
+    async () => {
+      const check = await read()
+      expect([check.running, check.checkedAt === null]).toEqual([null, false])
+      return check
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
+
+test('before the first there is nothing; then its findings stay, and no order was sent', async () => {
+  expect(await read()).toEqual({ running: null, checkedAt: null, checks: [] })
+  const { checks } = await checked()
+  expect(checks.map(({ name }) => name)).toContain('잔고와 예수금')
+  expect(checks.flatMap(({ findings }) => findings).filter(({ level }) => level === 'ok').length).toBeGreaterThan(8)
+  expect((await read()).checks).toEqual(checks)
+  expect(sim.orders(demoCredentials(0).accountNumber)).toEqual([])
+  const calls = [...sim.broker.calls.keys()]
+  expect(calls.filter((name) => ['orderBuy', 'orderSell', 'orderRevise'].includes(name))).toEqual([])
+  expect(JSON.stringify(checks)).not.toContain(demoCredentials(0).accountNumber.slice(0, 8))
+}, 30_000)
+
+test('once a minute; while one runs a second press joins it', async () => {
+  const first = (await ask('POST')).json<Reply<'connectionCheck'>>()
+  expect(first.running).not.toBeNull()
+  expect((await ask('POST')).statusCode).toBe(200)
+  await vi.waitFor(async () => expect((await read()).running).toBeNull(), { timeout: 20_000, interval: 20 })
+  const refused = await ask('POST')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json<{ message: string }>().message).toContain('1분에 한 번')
+}, 30_000)
+
+test('nobody sees or starts that of another person; without a key nothing is asked', async () => {
+  const other = await fixture.addPerson('other')
+  expect((await ask('GET', other.cookie, owner.userId)).statusCode).toBe(403)
+  expect((await ask('POST', other.cookie, owner.userId)).statusCode).toBe(403)
+  fixture.vault.forget(owner.userId)
+  expect((await ask('POST')).statusCode).toBe(409)
+  expect([...sim.broker.calls.keys()]).not.toContain('executions')
+})
