@@ -11,6 +11,7 @@ const PAGE_WORDS: ReadonlySet<string> = new Set([
   'credentials',
   'gain',
   'kis',
+  'check',
   'limits',
   'money',
   'morning',
