@@ -38,7 +38,7 @@ describe('an answer other than the believed one is named', () => {
       await sim?.close()
       const findings = await found({ [name]: one.answer }, one)
       const named = findings.filter(({ text }) => text.includes(one.says))
-      expect(named.map(({ level }) => level)).toEqual(['note'])
+      expect([...new Set(named.map(({ level }) => level))]).toEqual([one.level ?? 'note'])
     },
   )
 })
@@ -60,5 +60,5 @@ test('so many answers are seen, and so many not', () => {
     bySimpleReading: seen.length,
     byTheOtherParts: sum(all.map((one) => ('seenIn' in one ? one.answers : 0))),
     notByReading: sum(all.map((one) => ('unseen' in one ? one.answers : 0))),
-  }).toEqual({ bySimpleReading: 23, byTheOtherParts: 5, notByReading: 18 })
+  }).toEqual({ bySimpleReading: 25, byTheOtherParts: 5, notByReading: 21 })
 })

@@ -6,6 +6,8 @@ export interface SeenAnswer<Answer> {
   readonly answer: Answer
   /** Part of a finding that is not there under the believed answers. */
   readonly says: string
+  /** How grave it is said to be; default: a note. */
+  readonly level?: 'wrong'
   /** When it is examined; default: Monday, half past ten. */
   readonly when?: number
   readonly options?: SimOptions
@@ -57,6 +59,17 @@ export const ANSWERS: { readonly [Name in keyof All]: Seen<All[Name]> } = {
       { answer: 'refused', says: '하루씩만 줍니다' },
     ],
   },
+  statusShown: {
+    seen: [
+      { answer: 'blank', says: 'iscd_stat_cls_code: 값이 비어', level: 'wrong' },
+      { answer: 'newCode', says: 'iscd_stat_cls_code: 문서에 없는 값', level: 'wrong' },
+    ],
+  },
+  pastMinutesBack: {
+    unseen: 'how far back minutes go shows only by reading until they end: hundreds of calls',
+    answers: 2,
+  },
+  pastMinutePrices: { unseen: 'whether past minutes are adjusted shows only over a split', answers: 1 },
   rowsTwice: { seen: [{ answer: true, says: '같은 주문이 두 번' }] },
   unpricedShownAt: { seen: [{ answer: 'paidPrice', says: '체결된 값으로 보입니다' }] },
   queryNumbers: { seen: [{ answer: 'spaces', says: '빈칸으로 채웠습니다' }] },

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { CallName } from '@digger/contract/paths'
+import type { Part } from '../../../api/call.ts'
 import { asProblem, type Problem } from '../../../api/problem.ts'
 import { report } from '../../../api/send.ts'
 
@@ -17,8 +19,8 @@ export interface Quoted<Quote> {
 }
 
 interface Asked<Query, Quote> {
-  /** Names the call and its stock. */
-  key: readonly unknown[]
+  /** The call, and whose. */
+  key: readonly [call: CallName, params: Part]
   /** Null while what is typed cannot be asked for. */
   query: Query | null
   ask: (query: Query, signal: AbortSignal) => Promise<Quote>
@@ -30,7 +32,7 @@ export function useTypedQuote<Query, Quote>({ key, query, ask }: Asked<Query, Qu
   const settled = useSettled(text)
   const asked: Query | null = JSON.parse(settled)
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: [...key, settled],
+    queryKey: [...key, { typed: settled }],
     queryFn: async ({ signal }) => {
       if (asked === null) throw new Error('nothing is asked for')
       return ask(asked, signal).catch((cause: unknown) => {
