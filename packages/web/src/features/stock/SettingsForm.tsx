@@ -1,18 +1,15 @@
 import type { Stock } from '@digger/contract'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { usePathUser } from '../../url/user.ts'
-import { changedNames, draftOf, type Draft } from './draft.ts'
-import { OwnShares } from './OwnShares.tsx'
-import { Preview } from './Preview.tsx'
+import { changedNames, draftOf } from './draft.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import css from './SettingsPage.module.css'
-import { StockStop } from './StockStop.tsx'
+import { SettingsSide } from './SettingsSide.tsx'
 import { useAskedField, useSettingsDraft } from './useSettingsDraft.ts'
+import { WhatIfPanel } from './whatif/WhatIfPanel.tsx'
 
 /** What each setting does, in plain words. */
 const HELP = {
@@ -46,51 +43,44 @@ export function SettingsForm({ live }: { live: Stock }) {
   }
   const form = useAskedField()
   return (
-    <div className={css['columns']}>
-      <Panel label="설정">
-        {live.version > stock.version && (
-          <output className={css['changed']}>
-            그 사이에 이 종목이 바뀌었습니다. 저장하면 고친 값만 바뀝니다.
-            <Button onClick={() => takeOver(live)}>새 값 불러오기</Button>
-          </output>
-        )}
-        <form ref={form} className={css['form']} onSubmit={submit} noValidate>
-          <SettingsFields
-            draft={draft}
-            seen={stock}
-            price={live.price}
-            onChange={setDraft}
-            errors={errors}
-            help={HELP}
-          />
-          <SaveBar
-            stock={live}
-            draft={draft}
-            changed={changedNames(stock, draft).length}
-            wrong={Object.keys(errors).length}
-            busy={busy}
-            onReset={() => setDraft(draftOf(stock))}
-          />
-        </form>
-      </Panel>
-      <Side stock={live} draft={draft} />
-    </div>
+    <>
+      <div className={css['columns']}>
+        <Panel label="설정">
+          {live.version > stock.version && <Changed onTakeOver={() => takeOver(live)} />}
+          <form ref={form} className={css['form']} onSubmit={submit} noValidate>
+            <SettingsFields
+              draft={draft}
+              seen={stock}
+              price={live.price}
+              onChange={setDraft}
+              errors={errors}
+              help={HELP}
+            />
+            <SaveBar
+              stock={live}
+              draft={draft}
+              changed={changedNames(stock, draft).length}
+              wrong={Object.keys(errors).length}
+              busy={busy}
+              onReset={() => setDraft(draftOf(stock))}
+            />
+          </form>
+        </Panel>
+        <SettingsSide stock={live} draft={draft} />
+      </div>
+      <WhatIfPanel
+        stock={stock}
+        draft={draft}
+        onFill={setDraft}
+        onShowSave={() => form.current?.scrollIntoView({ block: 'end' })}
+      />
+    </>
   )
 }
 
-/** What the draft would do, and what is not part of it: changed apart, at once. */
-function Side({ stock, draft }: { stock: Stock; draft: Draft }) {
-  const userId = usePathUser()
-  return (
-    <div className={css['side']}>
-      <Preview stock={stock} draft={draft} />
-      <OwnShares stock={stock} />
-      <Panel label="멈춤">
-        <h2>멈춤</h2>
-        <p className={css['note']}>이 종목만 멈추거나 다시 시작합니다.</p>
-        <StockStop stock={stock} />
-      </Panel>
-      <Link href={`/${userId}/stock/${stock.code}/trade`}>매매 화면으로</Link>
-    </div>
-  )
-}
+const Changed = ({ onTakeOver }: { onTakeOver: () => void }) => (
+  <output className={css['changed']}>
+    그 사이에 이 종목이 바뀌었습니다. 저장하면 고친 값만 바뀝니다.
+    <Button onClick={onTakeOver}>새 값 불러오기</Button>
+  </output>
+)
