@@ -12,6 +12,8 @@ const READS: Readonly<Record<string, RegExp>> = {
   trade: /\/api\/user\/stock\/005930\?/,
   'trade-frozen': /\/api\/user\/stock\/105560\/adjust$/,
   settings: /\/api\/user\/stock\/005930\?/,
+  'settings-past': /\/api\/user\/stock\/005930\?/,
+  whatif: /\/api\/user\/stock\?/,
   gain: /\/api\/user\/balance\/gain\?/,
   money: /\/api\/user\/money\?/,
   'kis-balance': /\/api\/user\/kis\/balance$/,

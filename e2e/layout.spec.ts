@@ -87,6 +87,8 @@ const HARD: readonly { name: string; who: 'user' | 'admin'; path: string }[] = [
   { name: 'trade', who: 'user', path: '/user/stock/005930/trade?withOldTrade=true' },
   { name: 'trade of a million won', who: 'user', path: '/user/stock/207940/trade' },
   { name: 'settings', who: 'user', path: '/user/stock/005930/settings' },
+  { name: 'settings with the past', who: 'user', path: '/user/stock/005930/settings?whatif=true' },
+  { name: 'the past of all stocks', who: 'user', path: '/user/whatif' },
   { name: 'executed orders', who: 'user', path: '/user/kis/ordered' },
   { name: 'open orders', who: 'user', path: '/user/kis/order' },
   { name: 'broker balance', who: 'user', path: '/user/kis/balance' },

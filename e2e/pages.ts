@@ -20,6 +20,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
     shows: '잔고 확인',
   },
   { name: 'settings', who: 'user', path: '/user/stock/005930/settings', shows: '이 설정대로라면' },
+  { name: 'whatif', who: 'user', path: '/user/whatif', shows: '모두 합해' },
   { name: 'gain', who: 'user', path: '/user/gain', shows: '수익률' },
   { name: 'money', who: 'user', path: '/user/money', shows: '자산 내역' },
   { name: 'kis-balance', who: 'user', path: '/user/kis/balance', shows: '주문 가능 금액' },
@@ -50,6 +51,8 @@ export const MADE_UP_PAGES: typeof PAGES = [
   ...PAGES.map((page) =>
     ['gain', 'money'].includes(page.name) ? { ...page, path: `${page.path}?fromDate=20261101&toDate=20261130` } : page,
   ),
+  // A new server has read nothing of the past yet.
+  { name: 'settings-past', who: 'user', path: '/user/stock/005930/settings?whatif=true', shows: '다른 비율이었다면' },
   // Its base price moved, and a correction brought one of its trades: no real market shows that on demand.
   { name: 'trade-frozen', who: 'user', path: '/user/stock/105560/trade', shows: '보유 합계' },
 ]
@@ -61,6 +64,7 @@ export const NOTHING_OWNED: readonly [path: string, says: string][] = [
   ['/user/stock', '지켜보는 종목이 없습니다'],
   ['/user/stock?showOnlyWatch=false', '종목은 관리자가 추가합니다.'],
   ['/user/stock/005930/trade', '005930 종목은 목록에 없습니다'],
+  ['/user/whatif', '해 볼 종목이 없습니다'],
   ['/user/gain', '이 기간에 판 것이 없습니다'],
   ['/user/kis/balance', '증권사에 보유한 주식이 없습니다'],
   ['/user/kis/ordered', '이 기간의 체결이 없습니다'],

@@ -7,7 +7,7 @@ const MAX_SHIFT = 0.01
 /** How late the server answers, ms: there is time for a skeleton, and for what would push it. */
 const LATE_MS = 300
 /** What else the same page can show is asked for by a press, and grows then. */
-const OTHER_VIEWS = new Set(['balance-detail', 'trade-old', 'trade-frozen', 'unknown'])
+const OTHER_VIEWS = new Set(['balance-detail', 'trade-old', 'trade-frozen', 'settings-past', 'unknown'])
 const PAGES = MADE_UP_PAGES.filter(({ who, name }) => who === 'user' && !OTHER_VIEWS.has(name))
 
 const WATCH = `

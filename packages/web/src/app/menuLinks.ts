@@ -8,6 +8,7 @@ export const USER_LINKS: readonly MenuLink[] = [
   ['/today', '오늘', 'today'],
   ['/morning', '아침 점검', 'clock'],
   ['/stock', '종목', 'stairs'],
+  ['/whatif', '지난 시세로 보기', 'clock'],
   ['/gain', '실현 손익', 'bars'],
   ['/money', '자산 내역', 'line'],
   ['/kis/balance', '증권사 잔고', 'bank'],

@@ -1,13 +1,12 @@
 import { dayPages } from './dayPages.ts'
 import { lazyPage, type LazyPage } from './lazyPage.ts'
 import { personPages } from './personPages.ts'
+import { stockPages } from './stockPages.ts'
 
 /** Every route behind the login, after /{pathUserId}. */
 export const pages = {
   '/balance': lazyPage(() => import('../features/stock/BalancePage.tsx'), 'BalancePage'),
-  '/stock': lazyPage(() => import('../features/stock/StockListPage.tsx'), 'StockListPage'),
-  '/stock/:stockCode/trade': lazyPage(() => import('../features/stock/trade/TradePage.tsx'), 'TradePage'),
-  '/stock/:stockCode/settings': lazyPage(() => import('../features/stock/SettingsPage.tsx'), 'SettingsPage'),
+  ...stockPages,
   '/gain': lazyPage(() => import('../features/report/GainPage.tsx'), 'GainPage'),
   '/money': lazyPage(() => import('../features/report/MoneyPage.tsx'), 'MoneyPage'),
   '/kis/balance': lazyPage(() => import('../features/broker/BrokerBalancePage.tsx'), 'BrokerBalancePage'),

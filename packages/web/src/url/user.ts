@@ -20,6 +20,7 @@ const PAGE_WORDS: ReadonlySet<string> = new Set([
   'socket',
   'stock',
   'today',
+  'whatif',
 ])
 
 /** {pathUserId}: the first part of the path. */

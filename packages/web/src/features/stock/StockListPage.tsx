@@ -1,9 +1,11 @@
-import type { SheetItem } from '../../ask/ask.ts'
+import { useLocation } from 'wouter'
+import { row, type SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Empty } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
 import { useFlags } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem, viewChips, watchItem } from './menuItems.ts'
 import { Stocks } from './Stocks.tsx'
 import { useAddStock } from './useAddStock.ts'
@@ -13,6 +15,8 @@ import { useStockActions } from './useStockActions.tsx'
 /** What does not follow prices is here, so that each of them draws only what does. */
 export function StockListPage() {
   const home = useHome()
+  const userId = usePathUser()
+  const [, navigate] = useLocation()
   const { mayAdd } = useViewer()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false, showOnlyWatch: true })
   const { showOnlyWatch } = view
@@ -25,6 +29,7 @@ export function StockListPage() {
     savedGainItem(view, setView),
     detailItem(view, setView),
     ...(mayAdd ? [addItem] : []),
+    row('지난 시세로 보기', () => navigate(`/${userId}/whatif`)),
   ]
   const empty = (
     <Empty title={showOnlyWatch ? '지켜보는 종목이 없습니다' : '종목이 없습니다'}>
