@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Ends } from './Ends.tsx'
 import { figuresOf, type Figure } from './figures.ts'
 import css from './PastFigures.module.css'
@@ -28,8 +29,8 @@ export function PastFigures({ run, saved }: Props) {
         {figuresOf(run).map((figure, at) => (
           <tr key={figure.name}>
             <th scope="row">{figure.name}</th>
-            <Cell figure={figure} />
-            {before !== null && <Cell figure={before[at] ?? figure} />}
+            <Cell {...cellOf(figure)} />
+            {before !== null && <Cell {...cellOf(before[at] ?? figure)} />}
           </tr>
         ))}
       </tbody>
@@ -37,11 +38,14 @@ export function PastFigures({ run, saved }: Props) {
   )
 }
 
-function Cell({ figure: { ends, unit, note = '' } }: { figure: Figure }) {
+const cellOf = ({ ends: [low, high], unit, note = '' }: Figure) => ({ low, high, unit, note })
+
+/** Drawn anew only where its figure is another one. */
+const Cell = memo(function Cell({ low, high, unit, note }: ReturnType<typeof cellOf>) {
   return (
     <td>
-      <Ends ends={ends} unit={unit} />
+      <Ends ends={[low, high]} unit={unit} />
       {note !== '' && <small>{note}</small>}
     </td>
   )
-}
+})

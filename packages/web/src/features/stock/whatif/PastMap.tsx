@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { Icon } from '../../../components/Icon.tsx'
 import { NumbersTable } from '../../../components/Table.tsx'
 import { number } from '../../../format/won.ts'
@@ -13,19 +13,21 @@ import css from './WhatIf.module.css'
 interface Props {
   cells: Cells
   axes: Axes
+  /** Another one is on its way. */
+  isOld: boolean
   saved: Steps
   steps: Steps
   onTry: (steps: Steps) => void
 }
 
 /** What other steps would have gained, and how little that says. */
-export function PastMap({ cells, axes: { downs, ups }, saved, steps, onTry }: Props) {
+export const PastMap = memo(function PastMap({ cells, axes: { downs, ups }, isOld, saved, steps, onTry }: Props) {
   const chosen = { row: nearest(downs, steps.down), column: nearest(ups, steps.up) }
   const cell = cells[chosen.row]?.[chosen.column]
   const isOnMap = downs.includes(saved.down) && ups.includes(saved.up)
   const present = isOnMap ? { row: downs.indexOf(saved.down), column: ups.indexOf(saved.up) } : null
   return (
-    <section className={css['mapPart']} aria-label="비율 지도">
+    <section className={css['mapPart']} data-old={isOld} aria-label="비율 지도">
       <h3>다른 비율이었다면</h3>
       <p className={css['note']}>
         칸마다 그 비율로 이 기간을 다시 매매한 합계입니다. 색은 불리한 쪽의 합계로, 빨강은 이익, 파랑은 손실입니다.
@@ -50,7 +52,7 @@ export function PastMap({ cells, axes: { downs, ups }, saved, steps, onTry }: Pr
       </div>
     </section>
   )
-}
+})
 
 const rowsOf = (cells: Cells) =>
   cells.flat().map((cell) => ({

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Assumptions } from './Assumptions.tsx'
 import { aboveText, againstHolding, ASSUMPTIONS, closingText, returnText } from './figures.ts'
 import { PastFigures } from './PastFigures.tsx'
@@ -5,7 +6,7 @@ import type { Outcome } from './rehearsalStore.ts'
 import css from './WhatIf.module.css'
 
 /** The figures and what to think of them. */
-export function PastOutcome({ run, saved }: Pick<Outcome, 'run' | 'saved'>) {
+export const PastOutcome = memo(function PastOutcome({ run, saved }: Pick<Outcome, 'run' | 'saved'>) {
   const notes = [returnText(run), againstHolding(run), aboveText(run), closingText(run)].filter((text) => text !== null)
   return (
     <div className={css['side']}>
@@ -18,4 +19,4 @@ export function PastOutcome({ run, saved }: Pick<Outcome, 'run' | 'saved'>) {
       <Assumptions texts={ASSUMPTIONS} />
     </div>
   )
-}
+})

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Prices with what would have been bought and sold; below, what it would have gained, both ways as a band. */
-export function PastPicture({ frame, traded, width, name }: Props) {
+export const PastPicture = memo(function PastPicture({ frame, traded, width, name }: Props) {
   const [chosen, setChosen] = useState<number | null>(null)
   const layout = useMemo(() => pictureLayout(frame, width), [frame, width])
   const count = frame.times.length
@@ -72,7 +72,7 @@ export function PastPicture({ frame, traded, width, name }: Props) {
       />
     </figure>
   )
-}
+})
 
 const rowsOf = (frame: Frame, { buys, sells, worse }: Traded) =>
   frame.times

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { downText, upText } from './figures.ts'
 import { nearest, sliderSizes } from './percents.ts'
 import { PercentSlider } from './PercentSlider.tsx'
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Both steps: each move of them trades anew. */
-export function PercentSliders({ saved, steps, onMove }: Props) {
+export const PercentSliders = memo(function PercentSliders({ saved, steps, onMove }: Props) {
   const downs = useMemo(() => sliderSizes([saved.down, steps.down]), [saved.down, steps.down])
   const ups = useMemo(() => sliderSizes([saved.up, steps.up]), [saved.up, steps.up])
   return (
@@ -32,4 +32,4 @@ export function PercentSliders({ saved, steps, onMove }: Props) {
       />
     </>
   )
-}
+})

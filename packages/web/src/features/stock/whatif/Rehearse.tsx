@@ -8,7 +8,7 @@ import { PastOutcome } from './PastOutcome.tsx'
 import { PastPicture } from './PastPicture.tsx'
 import { PercentSliders } from './PercentSliders.tsx'
 import { placesIn } from './picture.ts'
-import { offText, problemOf, stepsOf, useTrying } from './tried.ts'
+import { offText, problemOf, useTrying } from './tried.ts'
 import { useRehearsal } from './useRehearsal.ts'
 import type { WhatIfProps } from './whatIfProps.ts'
 import css from './WhatIf.module.css'
@@ -23,7 +23,7 @@ interface Props extends WhatIfProps {
 export function Rehearse({ stock, draft, history, range, onFill, onShowSave }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { width } = useSize(box)
-  const { settings, steps, saved, axes, tryOut, follow } = useTrying(stock, draft)
+  const { settings, steps, saved, axes, savedSteps, tryOut, follow } = useTrying(stock, draft)
   const fill: WhatIfProps['onFill'] = (filled) => {
     follow()
     onFill(filled)
@@ -50,13 +50,13 @@ export function Rehearse({ stock, draft, history, range, onFill, onShowSave }: P
           ) : (
             rest.problem === null && <Loading rows={1} heights={[420]} />
           )}
-          <PercentSliders saved={stepsOf(saved)} steps={steps} onMove={tryOut} />
+          <PercentSliders saved={savedSteps} steps={steps} onMove={tryOut} />
           <FillButton stock={stock} draft={draft} steps={steps} onFill={fill} onShowSave={onShowSave} />
         </div>
-        {outcome !== null && <PastOutcome {...outcome} />}
+        {outcome !== null && <PastOutcome run={outcome.run} saved={outcome.saved} />}
       </div>
-      {rest.cells !== null && rest.axes !== null && (
-        <PastMap cells={rest.cells} axes={rest.axes} saved={stepsOf(saved)} steps={steps} onTry={tryOut} />
+      {rest.map !== null && (
+        <PastMap {...rest.map} isOld={rest.isOldMap} saved={savedSteps} steps={steps} onTry={tryOut} />
       )}
     </>
   )

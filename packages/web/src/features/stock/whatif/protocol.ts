@@ -52,8 +52,9 @@ export type Request =
   /** `saved`: to compare with; null: the same settings. */
   | { readonly kind: 'run'; readonly settings: Settings; readonly saved: Settings | null }
   | {
+      /** Some cells of a row of the map. */
       readonly kind: 'row'
-      /** Id of the map it is a row of. */
+      /** Id of the map it is a part of. */
       readonly map: number
       readonly settings: Settings
       readonly buyPercent: number

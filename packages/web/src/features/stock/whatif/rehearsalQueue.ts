@@ -3,7 +3,10 @@ import type { Request, WorkerReply } from './protocol.ts'
 type RunRequest = Extract<Request, { kind: 'run' }>
 type RowRequest = Extract<Request, { kind: 'row' }>
 
-/** One request at a time goes to the worker. Of runs only the latest waits, and rows of the map wait for everything else. */
+/** The map is computed on once nobody has moved a slider for so long, ms. */
+export const REST_MS = 200
+
+/** One request at a time goes to the worker. Of runs only the latest waits, and rows of the map wait until no more runs come. */
 export class RehearsalQueue {
   readonly #post: (request: Request) => void
   readonly #onReply: (reply: WorkerReply) => void
@@ -11,6 +14,7 @@ export class RehearsalQueue {
   #run: RunRequest | null = null
   #rows: readonly RowRequest[] = []
   #isBusy = false
+  #moving: ReturnType<typeof setTimeout> | null = null
 
   constructor(post: (request: Request) => void, onReply: (reply: WorkerReply) => void) {
     this.#post = post
@@ -29,6 +33,11 @@ export class RehearsalQueue {
 
   run(request: RunRequest): void {
     this.#run = request
+    if (this.#moving !== null) clearTimeout(this.#moving)
+    this.#moving = setTimeout(() => {
+      this.#moving = null
+      this.#next()
+    }, REST_MS)
     this.#next()
   }
 
@@ -43,6 +52,12 @@ export class RehearsalQueue {
     this.#isBusy = false
     this.#next()
     this.#onReply(reply)
+  }
+
+  /** Nothing more is asked. */
+  close(): void {
+    this.#isBusy = true
+    if (this.#moving !== null) clearTimeout(this.#moving)
   }
 
   #next(): void {
@@ -60,6 +75,7 @@ export class RehearsalQueue {
   }
 
   #takeRow(): RowRequest | undefined {
+    if (this.#moving !== null) return undefined
     const [row, ...rest] = this.#rows
     this.#rows = rest
     return row

@@ -1,4 +1,4 @@
-import type { BarColumns, Settings } from '@digger/core'
+import type { BarColumns, MapCell, Settings } from '@digger/core'
 import type { Cells } from './mapCells.ts'
 import type { Frame, Issue, Request, Run, Traded, Unit, WorkerReply } from './protocol.ts'
 import { RehearsalQueue } from './rehearsalQueue.ts'
@@ -20,15 +20,22 @@ export interface Rehearsed {
   /** Of the range that `outcome` is of; they change together. */
   readonly frame: Frame | null
   readonly outcome: Outcome | null
-  /** Null until every row of the map is there. */
-  readonly cells: Cells | null
-  readonly axes: Axes | null
+  /** The newest map all of which is there; null: none yet. */
+  readonly map: { readonly cells: Cells; readonly axes: Axes } | null
+  /** Another map is on its way, of other settings or around other steps. */
+  readonly isOldMap: boolean
   /** Why nothing can be computed. */
   readonly problem: string | null
 }
 
-export const NOTHING_YET: Rehearsed = { frame: null, outcome: null, cells: null, axes: null, problem: null }
+export const NOTHING_YET: Rehearsed = { frame: null, outcome: null, map: null, isOldMap: false, problem: null }
 const NO_BARS = '이 기간의 시세로는 계산할 수 없습니다. 다른 기간을 골라 주세요.'
+
+/** So few cells are computed before a run that waits: of minutes with thousands of trades a cell takes milliseconds. */
+const CELLS = 7
+
+const partsOf = (ups: readonly number[]): readonly (readonly number[])[] =>
+  Array.from({ length: Math.ceil(ups.length / CELLS) }, (_, at) => ups.slice(at * CELLS, (at + 1) * CELLS))
 
 interface Chart {
   /** The first day of the range; '' for all. */
@@ -43,7 +50,7 @@ export class RehearsalStore {
   readonly #listeners = new Set<() => void>()
   #state = NOTHING_YET
   #frame: { id: number; frame: Frame | null } = { id: 0, frame: null }
-  #map: { id: number; axes: Axes; rows: Cells[number][] } | null = null
+  #map: { id: number; axes: Axes; rows: MapCell[][] } | null = null
   #asked = { frame: '', run: '', map: '' }
 
   constructor(unit: Unit, { days, times, open, high, low, close }: BarColumns, issue: Issue) {
@@ -58,6 +65,7 @@ export class RehearsalStore {
   }
 
   disconnect(): void {
+    this.#queue?.close()
     this.#queue = null
   }
 
@@ -91,9 +99,12 @@ export class RehearsalStore {
     if (!this.#isNew('map', [others, axes])) return
     const id = (this.#map?.id ?? this.#frame.id * 1_000) + 1
     this.#map = { id, axes, rows: [] }
-    this.#set({ cells: null, axes: null })
+    this.#set({ isOldMap: true })
+    const parts = partsOf(axes.ups)
     this.#queue?.rows(
-      axes.downs.map((down) => ({ kind: 'row', map: id, settings, buyPercent: -down, sellPercents: axes.ups })),
+      axes.downs.flatMap((down) =>
+        parts.map((sellPercents) => ({ kind: 'row', map: id, settings, buyPercent: -down, sellPercents })),
+      ),
     )
   }
 
@@ -135,8 +146,12 @@ export class RehearsalStore {
   #takeRow({ map, cells }: Extract<WorkerReply, { kind: 'row' }>): void {
     const wanted = this.#map
     if (wanted?.id !== map) return
-    wanted.rows.push(cells)
-    if (wanted.rows.length === wanted.axes.downs.length) this.#set({ cells: wanted.rows, axes: wanted.axes })
+    const { axes, rows } = wanted
+    const row = rows.at(-1)
+    if (row === undefined || row.length === axes.ups.length) rows.push([...cells])
+    else row.push(...cells)
+    if (rows.length === axes.downs.length && rows.at(-1)?.length === axes.ups.length)
+      this.#set({ map: { cells: rows, axes }, isOldMap: false })
   }
 
   #set(change: Partial<Rehearsed>): void {

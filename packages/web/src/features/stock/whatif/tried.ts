@@ -1,6 +1,6 @@
 import type { Stock } from '@digger/contract'
 import { settingsProblems, type Settings } from '@digger/core'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { draftOf, numbersOf, settingsOf, type Draft } from '../draft.ts'
 import { mapCentre, mapSizes } from './percents.ts'
 import type { Axes } from './rehearsalStore.ts'
@@ -47,6 +47,7 @@ interface Trying {
   readonly settings: Settings | null
   readonly steps: Steps
   readonly saved: Settings
+  readonly savedSteps: Steps
   readonly axes: Axes
   readonly tryOut: (steps: Steps) => void
   /** The form says again what is tried. */
@@ -60,15 +61,17 @@ export function useTrying(stock: Stock, draft: Draft): Trying {
   const saved = useMemo(() => savedSettings(stock), [stock])
   const typed = settingsOf(draft)
   const steps = moved?.of === of ? moved : stepsOf(typed ?? saved)
-  const { down, up } = stepsOf(saved)
-  const [downAt, upAt] = [mapCentre(down, steps.down), mapCentre(up, steps.up)]
+  const savedSteps = useMemo(() => stepsOf(saved), [saved])
+  const [downAt, upAt] = [mapCentre(savedSteps.down, steps.down), mapCentre(savedSteps.up, steps.up)]
   const axes = useMemo(() => ({ downs: mapSizes(downAt), ups: mapSizes(upAt) }), [downAt, upAt])
+  const tryOut = useCallback(({ down, up }: Steps) => setMoved({ down, up, of }), [of])
   return {
     settings: typed && withSteps(begun(typed), steps),
     steps,
     saved,
+    savedSteps,
     axes,
-    tryOut: ({ down, up }) => setMoved({ down, up, of }),
+    tryOut,
     follow: () => setMoved(null),
   }
 }
