@@ -17,6 +17,7 @@ const EXECUTED = [
 const ORDERS_FILE = '주문 내보내기(CSV)'
 const GAIN_FILES = ['손익 내보내기(CSV)', '판 매매 내보내기(CSV)', /^20\d\d년 정산 내려받기\(엑셀\)$/]
 const CARDS = ['누적 손익 빼고 보기', '자세히 보기']
+const PAST = '지난 시세로 보기'
 const MONEY = ['은행 잔고 적기', '자산 내보내기(CSV)']
 const TRADE = ['누적 손익 빼고 보기', '지난 매매 포함해서 보기', '매매 내보내기(CSV)']
 
@@ -24,7 +25,7 @@ type Row = string | RegExp
 /** The menu of every page, row by row; no rows: the page has no menu. */
 const MENUS: readonly [path: string, user: readonly Row[] | null, admin: readonly Row[]][] = [
   ['/user/balance', CARDS, CARDS],
-  ['/user/stock', ['모든 종목 보기', ...CARDS], ['모든 종목 보기', ...CARDS, '종목 추가']],
+  ['/user/stock', ['모든 종목 보기', ...CARDS, PAST], ['모든 종목 보기', ...CARDS, '종목 추가', PAST]],
   [
     '/user/stock/005930/trade',
     TRADE,

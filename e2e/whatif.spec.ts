@@ -132,3 +132,24 @@ test.describe('the past traded again', { tag: '@fixture' }, () => {
     await expect(figures(page)).toBeVisible()
   })
 })
+
+/** The keeper of candles reads politely: a new server has the first ones after some seconds. */
+const KEPT_MS = 120_000
+
+test('bars that the real server keeps are traded again, in a worker that its policy lets run', async ({
+  page,
+  enter,
+}) => {
+  await enter('user', '/user/stock')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(async () => {
+    await page.goto(`/user/stock/${CODE}/settings?whatif=true&past=year`)
+    await expect(figures(page)).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: KEPT_MS })
+  const before = await figures(page).innerText()
+  for (let n = 0; n < 8; n += 1) await slider(page, '해 볼 매도 비율').press('ArrowRight')
+  await expect(figures(page).getByRole('columnheader', { name: '고친 설정' })).toBeVisible()
+  expect(await figures(page).innerText()).not.toBe(before)
+  await page.goto('/user/whatif?past=year')
+  await expect(page.getByRole('main').getByText('합계(비용 뺌)')).toBeVisible()
+})
