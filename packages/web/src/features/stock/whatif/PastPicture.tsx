@@ -63,7 +63,7 @@ export const PastPicture = memo(function PastPicture({ frame, traded, width, nam
           <span className={css['boughtSign']}>▲</span> 산 때
         </li>
         <li>▼ 판 때</li>
-        <li>아래: 그때까지의 합계, 불리한 쪽부터 유리한 쪽까지</li>
+        <li>표시는 불리한 쪽의 매매, 아래는 그때까지의 합계(불리한 쪽부터 유리한 쪽까지)</li>
       </ul>
       <NumbersTable
         caption="기간별"
