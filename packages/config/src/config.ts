@@ -69,6 +69,8 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1, '폴더 경로').default('./data'),
   DATABASE_URL: url(/^postgres(ql)?:\/\/.+/, 'postgres://사용자:비밀번호@주소:포트/이름'),
   KIS_ENV: oneOf('sim', 'paper', 'real').default('sim'),
+  /** 1: nothing of any account is sent, whatever its own switches say. */
+  SHADOW: oneOf('0', '1').default('0'),
   KIS_REST_URL: url(/^https?:\/\/.+/, 'http:// 또는 https:// 주소'),
   KIS_WS_URL: url(/^wss?:\/\/.+/, 'ws:// 또는 wss:// 주소'),
   /** What the broker lets one app key call; absent: well below what it lets most. */

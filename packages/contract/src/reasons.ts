@@ -4,6 +4,7 @@ import { instant } from './scalars.ts'
 /** Codes of reasons, for programs; people read the sentence. Core has the same list, which a test of the server compares. */
 export const ReasonCode = z.enum([
   // Checks of the gate, in its order.
+  'shadow',
   'authorised',
   'stop',
   'otherServer',

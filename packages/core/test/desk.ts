@@ -50,6 +50,7 @@ export class Desk {
   env: Context['env'] = 'paper'
   isTimeUnknown = false
   doubts: Doubts | undefined
+  shadow = false
   hours: 'krx' | 'always' = 'krx'
   special: ReadonlyMap<string, DayHours> = new Map()
   readonly quotes = new Map<string, Quote>()
@@ -83,7 +84,8 @@ export class Desk {
     const unknown = this.isTimeUnknown ? ({ isTimeUnknown: true } as const) : {}
     const quote = (code: string): Quote | undefined => quotes.get(code) ?? this.unseen
     const doubts = this.doubts === undefined ? {} : { doubts: this.doubts }
-    return { now, ...unknown, ...doubts, env, limits, serverStop, timetable, quote }
+    const shadow = this.shadow ? ({ shadow: true } as const) : {}
+    return { now, ...unknown, ...doubts, ...shadow, env, limits, serverStop, timetable, quote }
   }
 
   get stock(): Stock {

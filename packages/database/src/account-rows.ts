@@ -28,6 +28,8 @@ export interface AccountRow {
   limits: LimitState
   venues: VenueChoices
   other_server: OtherServer
+  /** Null where a program before this column wrote the row. */
+  shadow: boolean | null
   /** Of the shard when its owner took it: a commit of an owner before is refused. */
   epoch: number
 }
@@ -73,6 +75,8 @@ export interface StockRow {
   stop: Stop
   blocked: Blocked | null
   kept: number
+  /** Null where a program before this column wrote the row. */
+  shadow: boolean | null
   frozen: BaseMove | null
   settled_on: string | null
   moves: MoveRecord | null

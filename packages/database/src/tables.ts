@@ -49,6 +49,8 @@ export interface Tables extends NotificationTables, CandleTables {
   watcher_finding: { key: string; user_id: string; at: number; what: string }
   account: AccountRow
   journal: JournalRow
+  /** What an account would have done that is only rehearsed; a row is as in the journal. */
+  shadow_fact: JournalRow
   decision: DecisionRow
   command_key: CommandKeyRow
   closing_price: { code: string; day: string; close: number; base: number }

@@ -1,6 +1,7 @@
 import { Refused } from '@digger/contract'
 import { background, every, shardOf } from '@digger/database'
 import { ConnectedAccount, type SharedParts } from './account/connected-account.ts'
+import { Rehearsing } from './rehearsal.ts'
 import type { Trouble } from './vitals.ts'
 import { AccountReader, Committer, FencedError, type Loaded, type Tables } from '@digger/storage'
 
@@ -23,6 +24,7 @@ export class AccountRegistry {
   #readAgainAt = performance.now()
   /** Shards that go to another process, with the epoch they are let go in. */
   readonly #leaving = new Map<number, number>()
+  readonly rehearsing: Rehearsing
   readonly #opening = new Map<string, Promise<Loaded>>()
 
   constructor({ tables, conditions, observers, problem, fenced }: RegistryParts) {
@@ -40,6 +42,7 @@ export class AccountRegistry {
         fenced(userId)
       },
     }
+    this.rehearsing = new Rehearsing(this, conditions, observers)
     conditions.clock.onSet?.(() => {
       for (const account of this.all()) account.clockSet()
     })
@@ -197,9 +200,10 @@ export class AccountRegistry {
   }
 
   #tickAccount(account: ConnectedAccount): void {
-    const { conditions, problem } = this.#shared
+    const { conditions, problem, observers } = this.#shared
     const { timetables, clock } = conditions
     account.tick()
+    observers.ticked(account.userId)
     if (account.effects === null) return
     const { rest } = account.effects.broker
     timetables.refresh(rest, clock.now()).catch((error: unknown) => problem(null, error))

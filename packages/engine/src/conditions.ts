@@ -15,6 +15,8 @@ export interface ConditionsParts {
   /** Which wire the broker speaks; the pretend broker speaks the real one. */
   readonly env: 'real' | 'paper'
   readonly limits: ServerLimits
+  /** Nothing of any account is sent. Default: false. */
+  readonly shadow?: boolean
   readonly timetables: Timetables
   readonly prices: AllPrices
   readonly closings: ClosingPrices
@@ -26,6 +28,7 @@ export class TradingConditions {
   readonly clock: MarketClock
   readonly env: 'real' | 'paper'
   readonly limits: ServerLimits
+  readonly shadow: boolean
   readonly timetables: Timetables
   readonly prices: AllPrices
   readonly closings: ClosingPrices
@@ -35,10 +38,11 @@ export class TradingConditions {
   /** Set by the engine alone; in force in the turn in which it is set. */
   serverStop: Stop = 'active'
 
-  constructor({ clock, env, limits, timetables, prices, closings, announcements }: ConditionsParts) {
+  constructor({ clock, env, limits, shadow = false, timetables, prices, closings, announcements }: ConditionsParts) {
     this.clock = clock
     this.env = env
     this.limits = limits
+    this.shadow = shadow
     this.timetables = timetables
     this.prices = prices
     this.closings = closings
@@ -65,7 +69,7 @@ export class TradingConditions {
 
   /** What the account decides by, now. `noticesRefused`: the broker refused its key or HTS ID at the socket. */
   context(account: Account, noticesRefused = false): Context {
-    const { clock, env, limits, timetables, prices, serverStop } = this
+    const { clock, env, limits, shadow, timetables, prices, serverStop } = this
     const moment = { now: clock.now(), env, timetable: timetables.current }
     const unknown = clock.isKnown === false ? ({ isTimeUnknown: true } as const) : {}
     const doubts = this.#doubts(noticesRefused)
@@ -75,6 +79,7 @@ export class TradingConditions {
       ...(doubts !== null && { doubts }),
       limits,
       serverStop,
+      ...(shadow && { shadow }),
       quote: (code) => prices.of(pricesOf(account, moment, code)).quote(code),
     }
   }

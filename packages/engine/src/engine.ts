@@ -221,6 +221,7 @@ export class Engine implements Accounts {
       this.kis(userId)
       await account.ready
     }
+    await this.rehearsing.take(userId, command)
     return carryOut(account, asked, this.#options.clock)
   }
 
@@ -283,6 +284,11 @@ export class Engine implements Accounts {
 
   serverStopReason(): string | null {
     return this.#others.stop.why
+  }
+
+  /** What goes along with the accounts and sends nothing. */
+  get rehearsing(): AccountRegistry['rehearsing'] {
+    return this.#accounts.rehearsing
   }
 
   get limits(): ServerLimits {

@@ -24,6 +24,8 @@ export interface AccountsObserver {
   strangersChanged?(userId: string): void
   /** Orders of these stocks became due and have not left, or are not due any more. */
   duesChanged?(userId: string, codes: readonly string[]): void
+  /** About once a second, after the account has had its time. */
+  ticked?(userId: string): void
   /** The broker's balance was read together with its list, and what it brought is in the book. `deposit`: won. */
   balanceRead?(userId: string, deposit: number): void
 }
@@ -76,6 +78,10 @@ export class Observers implements Required<AccountsObserver> {
 
   duesChanged(userId: string, codes: readonly string[]): void {
     this.#each((observer) => observer.duesChanged?.(userId, codes), userId)
+  }
+
+  ticked(userId: string): void {
+    this.#each((observer) => observer.ticked?.(userId), userId)
   }
 
   balanceRead(userId: string, deposit: number): void {

@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<Part, string>> = {
   stocks: `
     insert into stock ${records('stock', 'stocks')}
     on conflict (user_id, code) do update set ${taking('name', 'market', 'kind', 'nxt', 'settings', 'stop', 'blocked')},
-      ${taking('kept', 'frozen', 'settled_on', 'moves', 'expected')}, ${taking('price_subscribed', 'acc_gain_amount', 'rejects', 'version', 'updated_at', 'checked_at')}`,
+      ${taking('kept', 'shadow', 'frozen', 'settled_on', 'moves', 'expected')}, ${taking('price_subscribed', 'acc_gain_amount', 'rejects', 'version', 'updated_at', 'checked_at')}`,
   trades: `
     insert into trade ${records('trade', 'trades')}
     on conflict (user_id, id) do update set ${taking('count', 'buy_price', 'buy_amount', 'buy_order_id', 'held_back', 'taken_over', 'by_person', 'bought_before')},
@@ -86,7 +86,7 @@ function statement(parts: readonly Part[]): string {
       given as (select $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7::jsonb${touchesKeys(parts) ? ', $11::jsonb, $12::jsonb' : ''}),
       a as (
         insert into account select * from jsonb_populate_recordset(null::account, $1::jsonb)
-        on conflict (user_id) do update set ${taking('day', 'stop', 'next_order_id', 'next_lot_id', 'seq', 'limits', 'venues', 'other_server')}
+        on conflict (user_id) do update set ${taking('day', 'stop', 'next_order_id', 'next_lot_id', 'seq', 'limits', 'venues', 'other_server', 'shadow')}
         -- Another writer of the same account would be behind or ahead: refuse instead of mixing two histories.
         -- Looked up, not counted in $2: counting for each account made a batch of 500 twice as slow.
         where account.seq = ($9::jsonb -> account.user_id)::bigint

@@ -57,6 +57,7 @@ async function replayJournal(db: Db, userId: string) {
 const numbersOf = ({
   day,
   stop,
+  shadow,
   nextLotId,
   nextOrderId,
   limits,
@@ -67,6 +68,7 @@ const numbersOf = ({
 }: Book) => ({
   day,
   stop,
+  shadow,
   nextLotId,
   nextOrderId,
   limits,

@@ -2,6 +2,7 @@ import { kstDay } from '../krx/kst.ts'
 import { dayBegins, dayEnds } from '../krx/session.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './order-status.ts'
+import { isShadowed } from './refuse-shadowed.ts'
 import type { Account, Context } from './step-types.ts'
 import type { Order } from './types.ts'
 
@@ -56,6 +57,9 @@ export function sharesLeft({ book, view }: Account, amount: number, askedAt: num
 /** Asks the broker, unless the answer is young, a question is out already, or the last one failed just now. */
 export function askCash(builder: StepBuilder, code: string): void {
   const { view, ctx } = builder
+  const stock = builder.stock(code)
+  // The rehearsal asks for itself.
+  if (stock !== undefined && isShadowed(stock, ctx)) return
   if (!view.connection.authorised || ctx.now < view.cash.notBefore) return
   if (view.cash.askedAt !== null && ctx.now - view.cash.askedAt < QUESTION_TIMEOUT_MS) return
   if (view.cash.answer !== null && ctx.now - view.cash.answer.at < REFRESH_MS) return

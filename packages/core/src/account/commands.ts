@@ -11,7 +11,7 @@ import { dropPendingSales } from './pending-sales.ts'
 import { handleSaleCommand } from './sale-commands.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { AccountCommand, CommandResult } from './step-types.ts'
-import { deleteStock, updateStock } from './stock-list.ts'
+import { deleteStock, setShadow, updateStock } from './stock-list.ts'
 import type { Stock } from './types.ts'
 
 /** What a person asked. Null: the result comes later, when older orders are out of the way. */
@@ -24,6 +24,8 @@ export function handleCommand(builder: StepBuilder, ticket: number, command: Acc
     case 'setVenues':
       builder.record({ kind: 'venuesChosen', venues: command.venues })
       return done
+    case 'setShadow':
+      return setShadow(builder, command)
     case 'dismissOtherServer':
       return dismissOtherServer(builder, command.connected === true)
     case 'setLimits':
@@ -59,6 +61,7 @@ function handleStockCommand(
       | 'updateStock'
       | 'setStop'
       | 'setVenues'
+      | 'setShadow'
       | 'dismissOtherServer'
       | 'setLimits'
       | 'setFirstDays'

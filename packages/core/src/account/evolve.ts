@@ -15,6 +15,7 @@ export const emptyBook = (day: string): Book => ({
   stocks: new Map(),
   orders: new Map(),
   stop: 'active',
+  shadow: false,
   venues: KRX_ONLY,
   limits: noLimitState,
   otherServer: NO_OTHER_SERVER,
@@ -41,6 +42,8 @@ function evolveBook(book: Book, fact: Fact): Book {
       return { ...book, stop: fact.stop }
     case 'venuesChosen':
       return { ...book, venues: fact.venues }
+    case 'newStocksShadowed':
+      return { ...book, shadow: fact.shadow }
     case 'limitReached':
       return { ...book, stop: reduced(book.stop) }
     case 'otherServerSuspected':
@@ -94,6 +97,7 @@ type StockFact = Exclude<
   | OrderFact
   | { kind: 'dayOpened' | 'userStopped' | 'venuesChosen' | 'stockAdded' | 'stockRemoved' | 'orderIntended' }
   | { kind: 'limitsSet' | 'firstDaysSet' | 'limitReached' | 'unknownCounted' | `otherServer${string}` }
+  | { kind: 'newStocksShadowed' }
 >
 
 /** Stops the buying; a stricter stop stays. */
@@ -195,18 +199,17 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
       return { blocked: fact.blocked, rejects: fact.blocked === null ? (fact.rejects ?? 0) : stock.rejects }
     case 'sharesKept':
       return { kept: fact.count }
+    case 'stockShadowed':
+      return { shadow: fact.shadow }
     case 'lotsReleased':
-      return {
-        lots: stock.lots.map((lot) => (fact.lotIds.includes(lot.id) ? { ...lot, takenOver: false } : lot)),
-      }
+      return { lots: released(stock.lots, fact.lotIds) }
     case 'stockFrozen':
       return { frozen: fact.move, moves: fact.moves ?? null }
     case 'stockThawed':
       return { frozen: null, settledOn: fact.settledOn, moves: fact.moves ?? null }
     case 'stockAdjusted': {
       const { settings, lots, expected, move, kept = stock.kept, moves = null } = fact
-      const settled = { frozen: null, settledOn: move.day, moves }
-      return { settings, lots, expected, kept, ...settled, version: stock.version + 1 }
+      return { settings, lots, expected, kept, frozen: null, settledOn: move.day, moves, version: stock.version + 1 }
     }
     case 'sharesExpected':
       return { expected: fact.expected }
@@ -262,6 +265,7 @@ function newStock(fact: Extract<Fact, { kind: 'stockAdded' }>): Stock {
     stop: 'active',
     blocked: null,
     kept: 0,
+    shadow: false,
     frozen: null,
     settledOn: fact.settledOn ?? null,
     moves: null,
@@ -289,6 +293,9 @@ function putStock(book: Book, stock: Stock): Book {
 
 const releaseLots = (lots: readonly HeldLot[]): readonly HeldLot[] =>
   lots.some((lot) => lot.heldBack) ? lots.map((lot) => ({ ...lot, heldBack: false })) : lots
+
+const released = (lots: readonly HeldLot[], ids: readonly number[]): readonly HeldLot[] =>
+  lots.map((lot) => (ids.includes(lot.id) ? { ...lot, takenOver: false } : lot))
 
 const releaseHeldBackLots = (stocks: ReadonlyMap<string, Stock>): ReadonlyMap<string, Stock> =>
   new Map([...stocks].map(([code, stock]) => [code, { ...stock, lots: releaseLots(stock.lots) }]))

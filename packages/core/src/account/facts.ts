@@ -59,6 +59,10 @@ export type Fact = { readonly at: number } & (
       readonly rejects?: number
     }
   | { readonly kind: 'sharesKept'; readonly code: string; readonly count: number }
+  /** Its orders are sent no more, or again. */
+  | { readonly kind: 'stockShadowed'; readonly code: string; readonly shadow: boolean }
+  /** Whether stocks added from now on are only rehearsed. */
+  | { readonly kind: 'newStocksShadowed'; readonly shadow: boolean }
   /** The person agreed that these lots are sold automatically. */
   | { readonly kind: 'lotsReleased'; readonly code: string; readonly lotIds: readonly number[] }
   /** All moves that wait for a person, as one. `moves`: facts written before 25 November 2026 lack it; then it is forgotten. */

@@ -224,9 +224,9 @@ test.each(CASES)('%s → %s', (_name, check, set, propose, settings) => {
 })
 
 test('every check of the gate refuses in some case above', () => {
-  // These have tests of their own (corporate-action.test.ts, held-buys.test.ts, refusals.test.ts, limits/refuse.test.ts).
-  const own = 'frozen pause refusedNow heldBack personOrderAmount sellCollar lossAmount positionAmount'.split(' ')
-  const refused = new Set<string | null>([...CASES.map(([, check]) => check), ...own])
+  // These have tests of their own (corporate-action.test.ts, held-buys.test.ts, refusals.test.ts, shadow.test.ts, limits/refuse.test.ts).
+  const own = 'shadow frozen pause refusedNow heldBack personOrderAmount sellCollar lossAmount positionAmount'
+  const refused = new Set<string | null>([...CASES.map(([, check]) => check), ...own.split(' ')])
   expect(GATE.map((check) => check.name).filter((name) => !refused.has(name))).toEqual([])
 })
 

@@ -18,7 +18,8 @@ import {
 } from './limits/refuse.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { refuseBesideUnknown, refuseLocked, refuseUnbooked } from './locked-shares.ts'
-import { isOurs, waitText } from './refusals.ts'
+import { isOurs, unarmedText, waitText } from './refusals.ts'
+import { refuseShadowed } from './refuse-shadowed.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { Book, Order, Reason, Stop } from './types.ts'
 import { routeOf } from './venues.ts'
@@ -52,6 +53,7 @@ export const effectiveStop = (server: Stop, user: Stop, stock: Stop): Stop =>
  * makes an order. After these: the row is committed, the rate slot won, and the stop state looked at once more.
  */
 export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input: GateInput) => string | null }[] = [
+  { name: 'shadow', refuse: refuseShadowed },
   {
     name: 'authorised',
     refuse: ({ account }) =>
@@ -170,12 +172,6 @@ export function gateChecks(account: Account, ctx: Context, proposal: Proposal) {
   const input = inputOf(account, ctx, proposal)
   return GATE.map(({ name, refuse }) => ({ name, refusal: refuse(input) }))
 }
-
-/** Whoever waits for the comparison learns why it does not come. */
-const unarmedText = ({ view }: Account): string =>
-  view.readSchedule.failure === null
-    ? '증권사와 장부를 맞춰 보는 중이라 기다립니다.'
-    : `증권사와 장부를 맞춰 보지 못해 기다립니다: ${view.readSchedule.failure}`
 
 function refuseStopped({ account, ctx, stock, side }: GateInput): string | null {
   const stop = effectiveStop(ctx.serverStop, account.book.stop, stock.stop)

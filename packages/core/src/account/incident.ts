@@ -52,7 +52,9 @@ export const bookOf = (plain: PlainBook): Book => ({
   ...plain,
   // Files written before 24 November 2026 lack it.
   otherServer: plain.otherServer ?? NO_OTHER_SERVER,
-  stocks: new Map(plain.stocks.map((stock) => [stock.issue.code, stock])),
+  // Before 28 November 2026 nothing was rehearsed.
+  shadow: plain.shadow ?? false,
+  stocks: new Map(plain.stocks.map((stock) => [stock.issue.code, { ...stock, shadow: stock.shadow ?? false }])),
   orders: new Map(plain.orders.map((order) => [order.id, order])),
   realisedToday: new Map(plain.realisedToday ?? []),
 })

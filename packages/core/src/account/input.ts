@@ -54,12 +54,24 @@ export function recording(context: Context): Recording {
 export function inputText(
   { book, view }: Account,
   event: AccountEvent,
-  { now, isTimeUnknown, doubts, env, limits, serverStop, timetable }: Context,
+  { now, isTimeUnknown, doubts, env, limits, serverStop, shadow, timetable }: Context,
   quotes: ReadonlyMap<string, Quote>,
   loaded: number,
 ): string {
   const { hours, closed, special } = neededOf(timetable, book)
-  const context = { now, isTimeUnknown, doubts, env, limits, serverStop, hours, closed, special, quotes: [...quotes] }
+  const context = {
+    now,
+    isTimeUnknown,
+    doubts,
+    env,
+    limits,
+    serverStop,
+    shadow,
+    hours,
+    closed,
+    special,
+    quotes: [...quotes],
+  }
   return JSON.stringify({ form: FORM, loaded, event, context, view: differing(view) })
 }
 

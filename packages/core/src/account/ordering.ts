@@ -1,7 +1,8 @@
 import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { gate } from './gate.ts'
-import { LISTING_LAG_MS } from './order-status.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
+import { isShadowed } from './refuse-shadowed.ts'
 import type { Proposal } from './step-types.ts'
 import type { Reason } from './types.ts'
 
@@ -93,4 +94,15 @@ export function wantCancel(builder: StepBuilder, orderId: number): void {
 /** A person's cancel holds until the order is over, also when it is still on its way or the first attempt fails. */
 export function settleWantedCancels(builder: StepBuilder): void {
   for (const { id, cancelWanted } of builder.book.orders.values()) if (cancelWanted) askCancel(builder, id)
+}
+
+/** Automatic orders that still rest would trade for real; what a person ordered stays until they cancel it. */
+export function recallShadowed(builder: StepBuilder): void {
+  for (const order of builder.book.orders.values()) {
+    if (order.origin === 'person' || !isLive(order.status)) continue
+    const stock = builder.stock(order.code)
+    if (stock === undefined || !isShadowed(stock, builder.ctx)) continue
+    wantCancel(builder, order.id)
+    askCancel(builder, order.id)
+  }
 }

@@ -3,7 +3,7 @@ import { dayEnds } from '../krx/session.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { Context } from './step-types.ts'
 import type { Order } from './types.ts'
-import type { View, Wait } from './view.ts'
+import type { Account, View, Wait } from './view.ts'
 
 /** How long automatic orders of a stock wait after one did not go through, ms: at first, and at most when it goes on. */
 const WAITS: Record<Wait['cause'], readonly [first: number, longest: number]> = {
@@ -113,3 +113,9 @@ const quoting = (sentence: string, words: string | null): string =>
 
 /** Waits of seconds for reasons of ours, as against those that the market ends. */
 export const isOurs = ({ cause }: Wait): boolean => cause === 'notPlaced' || cause === 'order' || cause === 'call'
+
+/** Whoever waits for the comparison learns why it does not come. */
+export const unarmedText = ({ view }: Account): string =>
+  view.readSchedule.failure === null
+    ? '증권사와 장부를 맞춰 보는 중이라 기다립니다.'
+    : `증권사와 장부를 맞춰 보지 못해 기다립니다: ${view.readSchedule.failure}`

@@ -64,6 +64,8 @@ export interface Context {
   readonly timetable: Timetable
   readonly limits: ServerLimits
   readonly serverStop: Stop
+  /** The whole server only rehearses. */
+  readonly shadow?: true
   quote(code: string): Quote | undefined
   /** Told of every order that comes to the gate. Only a decision that is run again to be explained has it. */
   readonly atGate?: (account: Account, proposal: Proposal) => void
@@ -179,6 +181,8 @@ export type AccountCommand =
       readonly snapshot: BrokerSnapshot
     }
   | { readonly kind: 'setVenues'; readonly venues: VenueChoices }
+  /** Whether a stock is only rehearsed; null: every stock, and those added from now on. */
+  | { readonly kind: 'setShadow'; readonly code: string | null; readonly shadow: boolean }
   /** The person has looked whether another server trades the account: it goes on. */
   | {
       readonly kind: 'dismissOtherServer'

@@ -1,7 +1,7 @@
 import { considerBuy, considerBuys, recallBuys, takeCash } from './buying.ts'
 import { handleCommand } from './commands.ts'
 import { StepBuilder } from './step-builder.ts'
-import { giveUpWaiting, settleWantedCancels } from './ordering.ts'
+import { giveUpWaiting, recallShadowed, settleWantedCancels } from './ordering.ts'
 import { disarm, forgetTimes } from './rearm.ts'
 import { watchLimits } from './limits/watch.ts'
 import { openDay } from './new-day.ts'
@@ -30,6 +30,7 @@ export function step(account: Account, event: AccountEvent, ctx: Context): Step 
   const before = builder.book
   react(builder, event)
   settleChanged(builder, before, event)
+  if (event.kind === 'timer' || event.kind === 'command') recallShadowed(builder)
   settleWantedCancels(builder)
   settlePendingSales(builder)
   watchLimits(builder, before, event)

@@ -29,6 +29,7 @@ export function updateStock(
       // Before the open nobody can have seen whether the base has moved: its prices are of the share of the day before.
       settledOn: isOpen ? builder.book.day : tradingDayBefore(builder.book.day, timetable),
     })
+    if (builder.book.shadow) builder.record({ kind: 'stockShadowed', code, shadow: true })
     return done
   }
   if (version !== null && version !== stock.version) {
@@ -48,5 +49,15 @@ export function deleteStock(builder: StepBuilder, stock: Stock): CommandResult {
   noteDue(builder, `buy ${stock.issue.code}`, false)
   // Else the holdings would be read for it every few seconds.
   forgetSuspectedMismatch(builder, stock.issue.code)
+  return done
+}
+
+/** From now on nothing of it is sent, or its settings decide as before. Settings and lots stay as they are. */
+export function setShadow(builder: StepBuilder, { code, shadow }: CommandOf<'setShadow'>): CommandResult {
+  if (code !== null && builder.stock(code) === undefined) return noStock(code)
+  for (const stock of builder.book.stocks.values())
+    if ((code === null || code === stock.issue.code) && stock.shadow !== shadow)
+      builder.record({ kind: 'stockShadowed', code: stock.issue.code, shadow })
+  if (code === null && builder.book.shadow !== shadow) builder.record({ kind: 'newStocksShadowed', shadow })
   return done
 }

@@ -114,6 +114,8 @@ export interface Stock {
   readonly blocked: Blocked | null
   /** Shares at the broker that are the person's own: in no lot, and never sold by Digger. */
   readonly kept: number
+  /** Only rehearsed: none of its orders is sent. */
+  readonly shadow: boolean
   /** Its base price moved: nothing automatic until a person settles it. */
   readonly frozen: BaseMove | null
   /** KST day of the newest move that a person has settled. */
@@ -216,8 +218,7 @@ export interface Difference {
 }
 
 /**
- * What the server's environment sets for every account; on by default in real mode (design 4). Null: no limit. Users set
- * limits of their own (limits/types.ts), and none above the first three.
+ * What the server's environment sets for every account. Null: no limit. Users' own (limits/types.ts) are none above the first three.
  */
 export interface ServerLimits {
   readonly orderAmount: number | null
@@ -283,6 +284,8 @@ export interface Book {
   /** Live orders, and ended ones of `day` (for the limits and for matching the broker's list). */
   readonly orders: ReadonlyMap<number, Order>
   readonly stop: Stop
+  /** Stocks added from now on are only rehearsed. */
+  readonly shadow: boolean
   readonly venues: VenueChoices
   readonly limits: LimitState
   readonly otherServer: OtherServer

@@ -4,6 +4,7 @@
  */
 export const REASON_CODES = [
   // Checks of the gate, in its order.
+  'shadow',
   'authorised',
   'stop',
   'otherServer',

@@ -1,6 +1,7 @@
 import { inFile, type Guard } from './guard.ts'
 
 const CHECKS = [
+  'shadow',
   'authorised',
   'stop',
   'otherServer',

@@ -5,6 +5,7 @@ const failures = inEngine('account/commit-failures')
 const pending = inEngine('account/pending-commands')
 const queue = inFile('account/event-queue')
 const look = inEngine('account/last-look')
+const shadow = inFile('account/ordering')
 const clock = inEngine('broker/steady-clock')
 const broken = inDatabase('embedded/broken')
 
@@ -13,6 +14,7 @@ export const SENDING: readonly Guard[] = [
   look('halt at the last moment', "if (stop === 'halt') return", 'if (id < 0) return'),
   look('no buys at the last moment', "if (stop === 'reduce' && side === 'buy') return", 'if (id < 0) return'),
   look('another server', 'if (books.some(({ otherServer }) => otherServer.suspected !== null))', 'if (id < 0)'),
+  look('what is only rehearsed', 'isShadowed(stocks.get(code) ?? { shadow: false }, conditions)', 'stocks === null'),
   look('the lease', 'if (!lease.held()) return', 'if (order.id < 0) return'),
   look('the age of an order', 'if (bootNow() - this.#committedAt > MAX_ORDER_AGE_MS[env])', 'if (order.id < 0)'),
   look(
@@ -57,6 +59,9 @@ export const SENDING: readonly Guard[] = [
     "    this.#events = this.#events.filter((event) => event.kind !== 'command')\n",
     '',
   ),
+
+  shadow('what rests is taken back', '    wantCancel(builder, order.id)\n    askCancel(builder, order.id)\n', ''),
+  shadow('but what a person ordered', "order.origin === 'person' || ", ''),
 
   clock('the machine does not set it', 'Math.floor(this.#base + this.#even())', 'Math.floor(Date.now())'),
   clock(

@@ -12,6 +12,7 @@ import { notifications } from './0221-notifications.ts'
 import { stopLink } from './0222-stop-link.ts'
 import { mayAddStocks } from './0223-may-add-stocks.ts'
 import { candles } from './0224-candles.ts'
+import { shadow } from './0225-shadow.ts'
 import { firstDays } from './0226-first-days.ts'
 import { connectionCheck } from './0227-connection-check.ts'
 import { severalProcesses } from './several-processes.ts'
@@ -32,6 +33,7 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0222-stop-link', stopLink],
   ['0223-may-add-stocks', mayAddStocks],
   ['0224-candles', candles],
+  ['0225-shadow', shadow],
   ['0226-first-days', firstDays],
   ['0227-connection-check', connectionCheck],
 ]

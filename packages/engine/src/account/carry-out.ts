@@ -15,6 +15,7 @@ const WITHOUT_BROKER = new Set<Command['kind']>([
   'stopAll',
   'setLimits',
   'setVenues',
+  'setShadow',
   'dismissOtherServer',
   'keepStock',
   'keepShares',

@@ -1,5 +1,6 @@
-import { emptyBook, newAccount, type Book, type Order, type Stop } from '@digger/core'
+import { emptyBook, evolve, newAccount, type Book, type Order, type Stop } from '@digger/core'
 import { bootNow, KERNEL_LEASE, NO_LEASE, realClock } from '@digger/database'
+import { SETTINGS } from '@digger/storage/testing'
 import { expect, test } from 'vitest'
 import { LastLook } from './last-look.ts'
 
@@ -43,6 +44,14 @@ interface Case {
   readonly ended?: boolean
   readonly inDoubt?: { readonly status?: Order['status']; readonly cancelWanted?: boolean; readonly stop?: Stop }
   readonly otherServer?: boolean
+  /** Of the stock as it stands, as it is being written, and of the whole server. */
+  readonly shadow?: 'stock' | 'inDoubt' | 'server'
+}
+
+const stocksOf = (shadow: boolean): Book['stocks'] => {
+  const issue = { code: '005930', kind: 'stock', market: 'KOSPI', nxt: false } as const
+  const added = { kind: 'stockAdded', at: NOW, code: '005930', name: '삼성전자', issue, settings: SETTINGS } as const
+  return evolve(evolve(emptyBook(''), added), { kind: 'stockShadowed', at: NOW, code: '005930', shadow }).stocks
 }
 
 const LEAVES = /^leaves$/
@@ -72,15 +81,26 @@ test.each<[string, Case, RegExp]>([
     { otherServer: true, order: { side: 'sell' } },
     /함께 거래/,
   ],
+  ['what is only rehearsed never leaves', { shadow: 'stock', order: { side: 'sell', origin: 'person' } }, /연습/],
+  ['nor what is being put into the shadow', { shadow: 'inDoubt', inDoubt: {} }, /연습/],
+  ['nor anything while the whole server rehearses', { shadow: 'server' }, /연습/],
   ['one that only ends buying holds a buy', { pending: 'reduce' }, /매수가 멈췄/],
   ['and lets a sale leave', { pending: 'reduce', order: { side: 'sell' } }, LEAVES],
 ])('%s', (_name, given, expected) => {
   const one: Order = { ...order, ...given.order }
   const suspected = given.otherServer === true ? { text: '', at: NOW, signs: ['key'] } : null
   const otherServer = { suspected, known: [] }
-  const book: Book = { ...emptyBook('20270115'), otherServer, orders: new Map([[1, one]]) }
+  const book: Book = {
+    ...emptyBook('20270115'),
+    otherServer,
+    orders: new Map([[1, one]]),
+    stocks: stocksOf(given.shadow === 'stock'),
+  }
   const { stop = 'active', ...changed } = given.inDoubt ?? {}
-  const inDoubt = given.inDoubt === undefined ? null : { ...book, stop, orders: new Map([[1, { ...one, ...changed }]]) }
+  const inDoubt =
+    given.inDoubt === undefined
+      ? null
+      : { ...book, stop, orders: new Map([[1, { ...one, ...changed }]]), stocks: stocksOf(given.shadow === 'inDoubt') }
   const clock = { ...realClock, now: () => NOW + (given.marketMs ?? 0) }
   const look = new LastLook(
     {
@@ -90,7 +110,7 @@ test.each<[string, Case, RegExp]>([
         ended: given.ended ?? false,
         pendingStop: () => given.pending ?? 'active',
       },
-      conditions: { env: given.env ?? 'real', clock, serverStop: 'active' },
+      conditions: { env: given.env ?? 'real', clock, serverStop: 'active', shadow: given.shadow === 'server' },
       lease: given.lease ?? KERNEL_LEASE,
     },
     one,

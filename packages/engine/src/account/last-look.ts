@@ -1,4 +1,4 @@
-import { effectiveStop, type Order } from '@digger/core'
+import { effectiveStop, isShadowed, type Order } from '@digger/core'
 import { bootNow, type Lease } from '@digger/database'
 import type { WriteGuard } from '@digger/kis'
 import type { TradingConditions } from '../conditions.ts'
@@ -15,7 +15,8 @@ const MAX_ORDER_AGE_MS = { real: 10_000, paper: 60_000 } as const
 /** What the last look at every order of one account asks. */
 export interface LastLookParts {
   readonly mailbox: Pick<AccountMailbox, 'account' | 'inDoubt' | 'pendingStop' | 'ended'>
-  readonly conditions: Pick<TradingConditions, 'env' | 'clock' | 'serverStop'>
+  readonly conditions: Pick<TradingConditions, 'env' | 'clock' | 'serverStop'> &
+    Partial<Pick<TradingConditions, 'shadow'>>
   /** The right to trade these accounts. */
   readonly lease: Lease
 }
@@ -53,6 +54,9 @@ export class LastLook implements WriteGuard {
     const { book } = mailbox.account
     // Either may be what the tables hold, and whoever starts from them goes by that.
     const books = mailbox.inDoubt === null ? [book] : [book, mailbox.inDoubt]
+    // The gate lets none of these come so far; should it ever be wrong, nothing rehearsed leaves all the same.
+    if (books.some(({ stocks }) => isShadowed(stocks.get(code) ?? { shadow: false }, conditions)))
+      return '그림자(연습)라 보내지 않았습니다.'
     const stop = books.reduce(
       (strictest, { stop: ofUser, stocks }) => effectiveStop(strictest, ofUser, stocks.get(code)?.stop ?? 'active'),
       effectiveStop(conditions.serverStop, mailbox.pendingStop(code), 'active'),

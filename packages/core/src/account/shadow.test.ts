@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { CODE, Desk, ISSUE, showOrder } from '../../test/desk.ts'
+import { EXAMPLE } from '../../test/settings.ts'
+import { gate, type Proposal } from './gate.ts'
+import { ordersOfRealStart } from './real-start.ts'
+
+const OTHER = '000660'
+
+const turn = (desk: Desk, shadow: boolean, code: string | null = CODE) => desk.ask({ kind: 'setShadow', code, shadow })
+
+const holding = (): Desk => new Desk({ autoBuy: false }).quote(70_000).hold([1, 2, 70_000])
+
+test('a stock in the shadow makes no order at all, and says why', () => {
+  const desk = new Desk()
+  expect(turn(desk, true)).toMatchObject({ ok: true })
+  desk.hold([1, 2, 70_000]).quote(60_000).timer()
+  desk.price(60_000).cash(1_000).timer()
+  expect(desk.orders).toEqual([])
+  expect(desk.ask({ kind: 'sellAtMarket', code: CODE })).toMatchObject({ ok: false, code: 'CONFLICT' })
+  expect(desk.ask({ kind: 'sellAtMarket', code: CODE })).toMatchObject({ text: expect.stringContaining('그림자') })
+})
+
+test('a price near the next buy asks the broker for nothing', () => {
+  const desk = new Desk({ lastBuyPrice: null, maxBuyPrice: 70_000 })
+  turn(desk, true)
+  desk.price(70_100).price(69_000)
+  expect(desk.effects).toEqual([])
+})
+
+test('what rests is taken back, what a person ordered stays', () => {
+  const desk = holding().timer()
+  desk.hold([2, 3, 71_000])
+  const [auto] = desk.sent
+  desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 2, how: 'target' })
+  const [own] = desk.sent
+  desk.accept(auto ?? 0, own ?? 0)
+  turn(desk, true)
+  expect(desk.cancels).toEqual([auto])
+  expect(desk.order(own ?? 0)).toMatchObject({ status: 'open', cancelWanted: false })
+})
+
+test('an order on its way when the shadow came does not leave, and is cancelled once it has its number', () => {
+  const desk = holding().timer()
+  const [id = 0] = desk.sent
+  turn(desk, true)
+  expect(desk.order(id)).toMatchObject({ status: 'intended', cancelWanted: true })
+  desk.accept(id)
+  expect(desk.cancels).toEqual([id])
+})
+
+test('a server that only rehearses takes back what rests from before', () => {
+  const desk = holding().timer()
+  const [id = 0] = desk.sent
+  desk.accept(id)
+  desk.shadow = true
+  desk.timer()
+  expect(desk.cancels).toEqual([id])
+})
+
+test('back from the shadow the settings decide as before, on the same lots', () => {
+  const desk = holding()
+  turn(desk, true)
+  const before = desk.stock
+  expect(desk.timer().sent).toEqual([])
+  turn(desk, false)
+  expect(desk.orders.map((text) => text.replace(/^\d+ /, ''))).toEqual(['sell 2 @ 70900 of 1 intended'])
+  expect({ ...desk.stock, updatedAt: 0 }).toEqual({ ...before, shadow: false, updatedAt: 0 })
+})
+
+test('for all: every stock, and those added later; one of them goes back alone', () => {
+  const desk = new Desk()
+  const listing = { issue: { ...ISSUE, code: OTHER }, name: 'SK하이닉스' }
+  turn(desk, true, null)
+  expect(desk.account.book.shadow).toBe(true)
+  desk.ask({ kind: 'updateStock', code: OTHER, version: null, settings: EXAMPLE, listing })
+  expect(desk.account.book.stocks.get(OTHER)?.shadow).toBe(true)
+  turn(desk, false, OTHER)
+  expect([...desk.account.book.stocks.values()].map(({ shadow }) => shadow)).toEqual([true, false])
+  turn(desk, false, null)
+  expect(desk.account.book.shadow).toBe(false)
+  expect(desk.stock.shadow).toBe(false)
+})
+
+test('asked twice nothing is written twice, and an unknown stock is named', () => {
+  const desk = new Desk()
+  turn(desk, true)
+  turn(desk, true)
+  expect(desk.facts).toEqual([])
+  expect(turn(desk, true, OTHER)).toMatchObject({ ok: false, code: 'NOT_FOUND' })
+})
+
+test('what leaving the shadow would send at once is known before, and changes nothing', () => {
+  const desk = holding()
+  turn(desk, true)
+  const before = desk.account
+  const orders = ordersOfRealStart(desk.account, desk.ctx, CODE)
+  expect(orders.map(showOrder).map((text) => text.replace(/^\d+ /, ''))).toEqual(['sell 2 @ 70900 of 1 intended'])
+  expect(desk.account).toBe(before)
+  turn(desk, false)
+  expect(desk.sent).toHaveLength(1)
+})
+
+const propose = (desk: Desk, over: Partial<Proposal> = {}): string | null => {
+  const price = over.side === 'sell' ? 70_900 : 70_000
+  const plain = { stock: desk.stock, side: 'buy', origin: 'auto', type: 'limit', reservedPrice: price } as const
+  const lotIds = over.side === 'sell' ? [1] : []
+  const result = gate(desk.account, desk.ctx, { ...plain, price, count: 2, lotIds, ...over })
+  return result.ok ? null : result.reason.code
+}
+
+test.each<[string, Partial<Proposal>]>([
+  ['an automatic buy', { side: 'buy' }],
+  ['an automatic sale', { side: 'sell' }],
+  ['a buy of a person', { side: 'buy', origin: 'person' }],
+  ['a sale of a person at the market', { side: 'sell', origin: 'person', type: 'market' }],
+])('the gate lets %s pass in earnest, and in no shadow, whoever set it', (_name, over) => {
+  const desk = new Desk({ autoSell: false }).hold([1, 2, 70_000]).quote(70_000)
+  expect(propose(desk, over)).toBeNull()
+  desk.shadow = true
+  expect(propose(desk, over)).toBe('shadow')
+  desk.shadow = false
+  desk.putFacts({ kind: 'stockShadowed', code: CODE, shadow: true, at: 0 })
+  expect(propose(desk, over)).toBe('shadow')
+})

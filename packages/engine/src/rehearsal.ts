@@ -1,0 +1,72 @@
+import { Refused } from '@digger/contract'
+import type { Account, Book, Context } from '@digger/core'
+import type { ConnectedAccount } from './account/connected-account.ts'
+import type { Command } from './accounts.ts'
+import type { TradingConditions } from './conditions.ts'
+import type { AccountsObserver, Observers } from './observer.ts'
+
+/** Goes along with accounts and sends nothing: it sees what happens, and takes what people order by hand of what is only rehearsed. */
+export interface Rehearsal extends AccountsObserver {
+  /** Carries the command out in its own book where nothing of it may be sent, and throws what its person is to hear; else does nothing. */
+  take(userId: string, command: Command): Promise<void>
+}
+
+interface AccountsHere {
+  find(userId: string): ConnectedAccount | undefined
+}
+
+/** What a rehearsal sees of the accounts, and where it is asked: it changes nothing of them. */
+export class Rehearsing {
+  readonly #accounts: AccountsHere
+  readonly #conditions: TradingConditions
+  readonly #observers: Observers
+  #rehearsal: Rehearsal | null = null
+
+  constructor(accounts: AccountsHere, conditions: TradingConditions, observers: Observers) {
+    this.#accounts = accounts
+    this.#conditions = conditions
+    this.#observers = observers
+  }
+
+  /** From now on. */
+  begin(rehearsal: Rehearsal): void {
+    this.#rehearsal = rehearsal
+    this.#observers.add(rehearsal)
+  }
+
+  async take(userId: string, command: Command): Promise<void> {
+    await this.#rehearsal?.take(userId, command)
+  }
+
+  /** Nothing of any account is sent. */
+  get isEverything(): boolean {
+    return this.#conditions.shadow
+  }
+
+  /** The real account as it is durable; undefined where it is not here. */
+  account(userId: string): Account | undefined {
+    return this.#accounts.find(userId)?.mailbox.account
+  }
+
+  book(userId: string): Book | undefined {
+    return this.account(userId)?.book
+  }
+
+  /** Whether the account's key is open and the broker may be asked. */
+  isAuthorised(userId: string): boolean {
+    return this.#accounts.find(userId)?.effects?.authorised === true
+  }
+
+  /** What this account, which sends nothing, would decide by if it could. */
+  contextOf(account: Account): Context {
+    const { shadow: _, ...context } = this.#conditions.context(account)
+    return context
+  }
+
+  /** Won that may be spent without credit, as the broker says now, and when the question left. */
+  async cash(userId: string, code: string): Promise<{ readonly amount: number; readonly askedAt: number }> {
+    const effects = this.#accounts.find(userId)?.effects ?? null
+    if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+    return effects.cash(code)
+  }
+}
