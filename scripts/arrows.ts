@@ -19,6 +19,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   doctor: ['core', 'kis'],
   exports: ['core', 'contract', 'database', 'identity', 'screens'],
   candles: ['core', 'contract', 'kis', 'database', 'engine'],
+  shadow: ['core', 'contract', 'database', 'engine', 'storage'],
   backup: ['core', 'database', 'identity', 'storage'],
   forward: ['core', 'contract', 'database', 'cluster', 'engine', 'identity', 'screens'],
   http: ['core', 'contract', 'kis', 'database', 'config', 'engine', 'identity', 'screens', 'forward', 'exports'],
@@ -41,6 +42,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'exports',
     'candles',
     'doctor',
+    'shadow',
   ],
   web: ['contract', 'core'],
   app: [

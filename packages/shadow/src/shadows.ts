@@ -1,0 +1,173 @@
+import { Refused } from '@digger/contract'
+import { isShadowed, type Account, type AccountCommand, type CommandResult } from '@digger/core'
+import type { Db, OwnedShards } from '@digger/database'
+import type { AccountChanged, AccountsObserver, Command, Rehearsal, Rehearsing } from '@digger/engine'
+import { DEFAULT_RULE, type FillRule } from './fills.ts'
+import { beginningsAndEnds, followed, shadowedStocks, type RealAccount } from './follow.ts'
+import { appendShadow, loadShadow } from './journal.ts'
+import { ShadowAccount } from './shadow-account.ts'
+import { cashLeft, type ShadowState } from './state.ts'
+
+export interface ShadowsParts {
+  readonly rehearsing: Pick<Rehearsing, 'isEverything' | 'book' | 'isAuthorised' | 'contextOf' | 'cash'>
+  readonly db: Db
+  readonly owned: Pick<OwnedShards, 'of'>
+  readonly rule?: FillRule
+  readonly problem: (userId: string, error: unknown) => void
+}
+
+interface Here {
+  readonly account: ShadowAccount
+  /** Of the owner of the real account. */
+  readonly epoch: number
+}
+
+/** What is ordered by hand: it goes where the stock's orders go. */
+const BY_HAND = ['sellStock', 'sellAtPrice', 'sellAtMarket', 'sellTrade', 'marketBuy'] as const
+type ByHand = Extract<Command, { kind: (typeof BY_HAND)[number] }>
+const isByHand = (command: Command): command is ByHand => BY_HAND.some((kind) => kind === command.kind)
+
+/** The rehearsals of all accounts that this process has. */
+export class Shadows implements Rehearsal, AccountsObserver {
+  readonly #parts: ShadowsParts
+  readonly #here = new Map<string, Here>()
+  readonly #opening = new Map<string, Promise<void>>()
+  /** Called after a rehearsal has changed durably. */
+  changed: (userId: string) => void = () => undefined
+
+  constructor(parts: ShadowsParts) {
+    this.#parts = parts
+  }
+
+  get rule(): FillRule {
+    return this.#parts.rule ?? DEFAULT_RULE
+  }
+
+  /** Null: nothing of the account is rehearsed here. */
+  state(userId: string): ShadowState | null {
+    return this.#here.get(userId)?.account.state ?? null
+  }
+
+  /** What waits in mailboxes. */
+  get queue(): number {
+    return [...this.#here.values()].reduce((sum, { account }) => sum + account.waiting, 0)
+  }
+
+  get busy(): boolean {
+    return this.#opening.size > 0 || [...this.#here.values()].some(({ account }) => account.busy)
+  }
+
+  /** Whether a rehearsal looks at each price of the stock: what rests in it nobody else watches. */
+  concerns(code: string): boolean {
+    return [...this.#here.values()].some(({ account }) => account.state.account.book.stocks.has(code))
+  }
+
+  ticked(userId: string): void {
+    const real = this.#real(userId)
+    const epoch = this.#parts.owned.of(userId)?.epoch
+    const here = this.#here.get(userId)
+    if (here !== undefined && here.epoch !== epoch) this.#drop(userId)
+    if (real === null || epoch === undefined) return
+    const account = this.#here.get(userId)?.account
+    if (account === undefined) {
+      if (shadowedStocks(real).length > 0) this.#open(userId, epoch)
+      return
+    }
+    const { authorised } = account.state.account.view.connection
+    const now = this.#parts.rehearsing.isAuthorised(userId)
+    if (authorised !== now) account.post({ kind: 'authorised', authorised: now })
+    account.timer()
+  }
+
+  priceChanged(code: string): void {
+    for (const { account } of this.#here.values()) {
+      if (!account.state.account.book.stocks.has(code)) continue
+      const quote = this.#context(account.state.account).quote(code)
+      if (quote !== undefined && quote.price > 0) account.traded(code, quote.price)
+    }
+  }
+
+  accountChanged({ userId, before, facts }: AccountChanged): void {
+    const account = this.#here.get(userId)?.account
+    if (account === undefined) return
+    account.add((state) => followed(facts, before, state.account.book))
+    this.#meet(userId, account)
+  }
+
+  socketChanged(userId: string, connected: boolean): void {
+    if (connected) this.#here.get(userId)?.account.post({ kind: 'linked' })
+  }
+
+  async take(userId: string, command: Command): Promise<void> {
+    if (!isByHand(command)) return
+    const { rehearsing } = this.#parts
+    const stock = rehearsing.book(userId)?.stocks.get(command.code)
+    if (stock === undefined || !isShadowed(stock, { shadow: rehearsing.isEverything })) return
+    const account = this.#here.get(userId)?.account
+    if (account === undefined)
+      throw new Refused('BUSY', '연습: 보내지 않았습니다. 그림자 장부를 여는 중입니다. 잠시 뒤 다시 해 주세요.')
+    const result = await account.ask(await this.#whole(userId, account, command))
+    throw new Refused('CONFLICT', said(result))
+  }
+
+  async #whole(userId: string, account: ShadowAccount, command: ByHand): Promise<AccountCommand> {
+    if (command.kind !== 'marketBuy') return command
+    const { amount, askedAt } = await this.#parts.rehearsing.cash(userId, command.code)
+    return { ...command, cash: cashLeft(account.state, amount, askedAt), askedAt }
+  }
+
+  #real(userId: string): RealAccount | null {
+    const { rehearsing } = this.#parts
+    const book = rehearsing.book(userId)
+    return book === undefined ? null : { book, isEverything: rehearsing.isEverything }
+  }
+
+  #context(account: Account) {
+    return this.#parts.rehearsing.contextOf(account)
+  }
+
+  #open(userId: string, epoch: number): void {
+    if (this.#opening.has(userId)) return
+    const { db, problem, rehearsing } = this.#parts
+    const opening = loadShadow(db, userId)
+      .then((loaded) => {
+        const account = new ShadowAccount(loaded, {
+          rule: this.rule,
+          contextOf: (state) => this.#context(state.account),
+          commit: (seq, facts) => appendShadow(db, userId, { seq, epoch }, facts),
+          cash: (code) => rehearsing.cash(userId, code),
+          changed: () => this.changed(userId),
+          failed: (error) => {
+            if (this.#here.get(userId)?.account === account) this.#here.delete(userId)
+            problem(userId, error)
+          },
+        })
+        this.#here.set(userId, { account, epoch })
+        this.#meet(userId, account)
+      })
+      .catch((error: unknown) => problem(userId, error))
+      .finally(() => this.#opening.delete(userId))
+    this.#opening.set(userId, opening)
+  }
+
+  /** Begins and ends what the real account says by then. */
+  #meet(userId: string, account: ShadowAccount): void {
+    account.add((state, now) => {
+      const real = this.#real(userId)
+      return real === null ? [] : beginningsAndEnds(real, state.account.book, now)
+    })
+  }
+
+  #drop(userId: string): void {
+    this.#here.get(userId)?.account.end(new Refused('BUSY', '계좌를 맡은 서버가 바뀌었습니다. 잠시 뒤 다시 해 주세요.'))
+    this.#here.delete(userId)
+  }
+}
+
+function said(result: CommandResult): string {
+  if (!result.ok) return `연습: 보내지 않았습니다. 그림자 장부에도 적지 못했습니다: ${result.text}`
+  const { length } = result.orderIds
+  return length === 0
+    ? '연습: 보내지 않았습니다. 그림자 장부는 이미 그렇게 되어 있습니다.'
+    : `연습: 보내지 않았습니다. 그림자 장부에 주문 ${length}건을 적었습니다.`
+}

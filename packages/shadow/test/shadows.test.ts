@@ -1,0 +1,214 @@
+import {
+  emptyBook,
+  evolve,
+  kstInstant,
+  type Account,
+  type Book,
+  type Context,
+  type Fact,
+  type Quote,
+} from '@digger/core'
+import { shardOf, OwnedShards } from '@digger/database'
+import { testDatabase, type TestDatabase } from '@digger/database/testing'
+import { addUsers } from '@digger/jobs/testing'
+import { FencedError, loadOrCreate } from '@digger/storage'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appendShadow, loadShadow } from '../src/journal.ts'
+import { Shadows } from '../src/shadows.ts'
+import { CODE, DAY, ISSUE, SETTINGS, shown } from './stage.ts'
+
+/** A real account that sends nothing, beside a process that rehearses it. */
+class Scene {
+  now = kstInstant(DAY, 100_000)
+  book: Book
+  isEverything = false
+  readonly owned = new OwnedShards()
+  readonly problems: unknown[] = []
+  shadows: Shadows
+  readonly database: TestDatabase
+  readonly userId: string
+  #quote: Quote = { price: 80_000, at: this.now, live: true, halted: false, band: { lower: 1, upper: 1_000_000 } }
+
+  constructor(database: TestDatabase, userId: string, epoch: number) {
+    this.database = database
+    this.userId = userId
+    const facts: Fact[] = [
+      { kind: 'stockAdded', code: CODE, name: '삼성전자', issue: ISSUE, settings: SETTINGS, at: 0 },
+      { kind: 'stockShadowed', code: CODE, shadow: true, at: 0 },
+    ]
+    this.book = facts.reduce(evolve, emptyBook(DAY))
+    this.own(epoch)
+    this.shadows = this.process()
+  }
+
+  own(epoch: number): void {
+    this.owned.take(shardOf(this.userId), { epoch, inheritedMs: 0 })
+  }
+
+  /** A process that begins with what the tables have. */
+  process(): Shadows {
+    const scene = this
+    return new Shadows({
+      db: this.database.db,
+      owned: this.owned,
+      problem: (_userId, error) => void this.problems.push(error),
+      rehearsing: {
+        get isEverything() {
+          return scene.isEverything
+        },
+        book: () => this.book,
+        isAuthorised: () => true,
+        contextOf: () => this.context(),
+        cash: async () => ({ amount: 10_000_000, askedAt: this.now }),
+      },
+    })
+  }
+
+  context(): Context {
+    const limits = {
+      orderAmount: null,
+      dailyBuyAmount: null,
+      ordersPerMinute: null,
+      collarPercent: null,
+      freshMs: 5_000,
+    }
+    const timetable = { hours: 'krx', closed: new Set<string>(), special: new Map() } as const
+    return { now: this.now, env: 'real', limits, serverStop: 'active', timetable, quote: () => this.#quote }
+  }
+
+  async still(): Promise<void> {
+    do await new Promise((resolve) => setImmediate(resolve))
+    while (this.shadows.busy)
+  }
+
+  async tick(times = 1): Promise<void> {
+    for (let n = 0; n < times; n += 1) {
+      this.now += 1_000
+      this.shadows.ticked(this.userId)
+      await this.still()
+    }
+  }
+
+  async price(price: number): Promise<void> {
+    this.now += 1_000
+    this.#quote = { ...this.#quote, price, at: this.now }
+    this.shadows.priceChanged(CODE)
+    await this.still()
+  }
+
+  async happens(...facts: Fact[]): Promise<void> {
+    const before = this.book
+    this.book = facts.reduce(evolve, before)
+    this.shadows.accountChanged({ userId: this.userId, before, after: this.book, facts })
+    await this.still()
+  }
+
+  get account(): Account | undefined {
+    return this.shadows.state(this.userId)?.account
+  }
+
+  get orders(): string[] {
+    return [...(this.account?.book.orders.values() ?? [])].map(shown)
+  }
+}
+
+let scene: Scene
+
+beforeEach(async () => {
+  const database = await testDatabase()
+  const [userId = ''] = await addUsers(database.db, 1)
+  const { epoch } = await loadOrCreate(database, userId, kstInstant(DAY, 90_000))
+  scene = new Scene(database, userId, epoch)
+  await scene.tick(3)
+})
+afterEach(() => scene.database[Symbol.asyncDispose]())
+
+test('prices make orders that nobody sends, and what is shown is in the table', async () => {
+  await scene.price(70_000)
+  expect(scene.orders).toEqual(['S1 buy 2 @ 70000 open'])
+  await scene.price(69_900)
+  expect(scene.orders.at(-1)).toBe('S2 sell 2 @ 70700 open')
+  const { state } = await loadShadow(scene.database.db, scene.userId)
+  expect([...state.account.book.orders.values()].map(shown)).toEqual(scene.orders)
+  expect(scene.problems).toEqual([])
+})
+
+test('killed at any moment: the next process shows what was shown, and goes on from there', async () => {
+  for (const price of [70_000, 69_900, 69_300, 69_000]) {
+    await scene.price(price)
+    const [orders, outlay] = [scene.orders, scene.shadows.state(scene.userId)?.outlay]
+    scene.shadows = scene.process()
+    await scene.tick(3)
+    expect(scene.orders).toEqual(orders)
+    expect(scene.shadows.state(scene.userId)?.outlay).toEqual(outlay)
+  }
+  await scene.price(80_000)
+  expect(scene.account?.book.stocks.get(CODE)?.lots).toEqual([])
+})
+
+test('killed between both journals: a stock that went back meanwhile is rehearsed no more', async () => {
+  await scene.price(70_000)
+  scene.shadows = scene.process()
+  scene.book = evolve(scene.book, { kind: 'stockShadowed', code: CODE, shadow: false, at: 1 })
+  scene.isEverything = true
+  await scene.tick(2)
+  scene.isEverything = false
+  await scene.happens({ kind: 'stockChecked', code: CODE, at: 2 })
+  expect([...(scene.account?.book.stocks.keys() ?? [])]).toEqual([])
+  expect(scene.orders).toEqual(['S1 buy 2 @ 70000 cancelled'])
+})
+
+test('what a person orders by hand goes here and says so; of other stocks it says nothing', async () => {
+  await scene.price(70_000)
+  await scene.price(69_900)
+  const sale = { kind: 'sellAtMarket', code: CODE } as const
+  await expect(scene.shadows.take(scene.userId, sale)).rejects.toThrow(
+    '연습: 보내지 않았습니다. 그림자 장부에 주문 1건을 적었습니다.',
+  )
+  await scene.tick()
+  expect(scene.account?.book.stocks.get(CODE)?.lots).toEqual([])
+  await expect(scene.shadows.take(scene.userId, sale)).rejects.toThrow('연습: 보내지 않았습니다. 그림자 장부에도')
+  await expect(scene.shadows.take(scene.userId, { kind: 'sellAtMarket', code: '000660' })).resolves.toBeUndefined()
+  await expect(scene.shadows.take(scene.userId, { kind: 'cancelOrders', code: CODE })).resolves.toBeUndefined()
+  await scene.happens({ kind: 'stockShadowed', code: CODE, shadow: false, at: 1 })
+  await expect(scene.shadows.take(scene.userId, sale)).resolves.toBeUndefined()
+})
+
+test('a market buy by hand costs no more than both leave of the cash', async () => {
+  await scene.price(69_000)
+  const buy = { kind: 'marketBuy', code: CODE, amount: 200_000 } as const
+  await scene.happens({ kind: 'settingsSaved', code: CODE, settings: { ...SETTINGS, autoBuy: false }, at: 1 })
+  await scene.tick(2)
+  await expect(scene.shadows.take(scene.userId, buy)).rejects.toThrow('주문 1건을 적었습니다')
+  expect(scene.orders).toContain('S2 buy 2 @ 70000 filled')
+  expect(scene.shadows.state(scene.userId)?.outlay.get(CODE)).toBe(2 * 69_000)
+})
+
+test('an account that another process has taken is rehearsed by that one alone', async () => {
+  await scene.database.db.updateTable('account').set({ epoch: 7 }).execute()
+  await scene.price(70_000)
+  expect(scene.problems).toEqual([expect.any(FencedError)])
+  expect(scene.account).toBeUndefined()
+  scene.own(7)
+  await scene.tick(3)
+  await scene.price(69_900)
+  expect(scene.orders[0]).toBe('S1 buy 2 @ 70000 filled')
+})
+
+test('rows are written once, in their order, and stay', async () => {
+  const { db } = scene.database
+  const { seq } = await loadShadow(db, scene.userId)
+  const position = { seq, epoch: scene.owned.of(scene.userId)?.epoch ?? -1 }
+  const facts: Fact[] = [{ kind: 'stockChecked', code: CODE, at: 1 }]
+  await appendShadow(db, scene.userId, position, facts)
+  await expect(appendShadow(db, scene.userId, position, facts)).rejects.toThrow(/duplicate/)
+  await expect(db.deleteFrom('shadow_fact').execute()).rejects.toThrow()
+  expect((await loadShadow(db, scene.userId)).seq).toBe(seq + 1)
+})
+
+test('nothing of it is in the real journal', async () => {
+  await scene.price(70_000)
+  const rows = await scene.database.db.selectFrom('journal').select('fact').execute()
+  expect(rows.map(({ fact }) => fact.kind)).toEqual(['dayOpened'])
+  expect(await scene.database.db.selectFrom('account_order').selectAll().execute()).toEqual([])
+})
