@@ -75,6 +75,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'cluster',
     'engine',
     'identity',
+    'shadow',
     'server',
     'app',
   ],

@@ -1,4 +1,5 @@
-import { dayBegins, dayEnds, knownTimetable, kstInstant } from '@digger/core'
+import { dayBegins, dayEnds, isLive, knownTimetable, kstInstant } from '@digger/core'
+import type { ShadowState } from '@digger/shadow'
 import type { Sim, Lockstep } from '@digger/kis-sim'
 
 export interface ReplayRun {
@@ -6,6 +7,8 @@ export interface ReplayRun {
   readonly lockstep: Lockstep
   readonly account: string
   readonly codes: readonly string[]
+  /** Of what is only rehearsed. */
+  readonly rehearsed?: () => ShadowState | null
   /** Times of the morning (HHMMSS) with a timer event of their own. */
   readonly mornings?: readonly string[]
   /** Looks at the account ten minutes after the open, when all that the open brought has been answered. */
@@ -80,9 +83,11 @@ function* timesOf(day: string, codes: number): Generator<number> {
  * A recorded day has one trade where there were thousands. Where it makes the server buy, the market trades once more
  * at that price, as it would have, so that an order which waits at the bid is met.
  */
-async function fillWaitingBuys({ sim, lockstep, account }: ReplayRun): Promise<void> {
+async function fillWaitingBuys({ sim, lockstep, account, rehearsed }: ReplayRun): Promise<void> {
   const now = sim.clock.now()
-  for (const { code, side, at } of sim.liveOrders(account)) {
+  const orders = [...(rehearsed?.()?.account.book.orders.values() ?? [])].filter(({ status }) => isLive(status))
+  const unsent = orders.map(({ code, side, createdAt }) => ({ code, side, at: createdAt }))
+  for (const { code, side, at } of [...sim.liveOrders(account), ...unsent]) {
     const issue = sim.broker.exchange.issue(code)
     if (side !== 'buy' || at !== now || !sim.broker.exchange.trading(issue, 'KRX')) continue
     sim.setPrice(code, sim.price(code), { count: issue.tapes.KRX.recent.at(-1)?.count ?? 1, aggressor: 'sell' })

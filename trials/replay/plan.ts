@@ -1,5 +1,6 @@
 import type { Book as AccountBook } from '@digger/core'
 import type { Candle, Listing, PacedCall, Sim, SimAccount, SimOptions } from '@digger/kis-sim'
+import type { FillRule, ShadowState } from '@digger/shadow'
 import type { ReplaySettings } from './settings.ts'
 
 export interface ReplayPlan {
@@ -43,6 +44,8 @@ export interface ReplayPlan {
    * after a new connection, which every morning brings, decides nothing. Default: it trades once.
    */
   readonly openTwice?: boolean
+  /** Nothing is sent: by this rule orders count as filled. Default: everything is. */
+  readonly shadow?: FillRule
   readonly onDay?: (day: string, ticks: number) => void
   /** What the account's owner does ten minutes after each open. Default: nothing. */
   readonly owner?: (desk: Desk, day: string) => Promise<void>
@@ -56,6 +59,8 @@ export interface ReplayPlan {
 
 /** What an owner has before him. */
 export interface Desk {
+  /** Of what is only rehearsed; null: nothing is. */
+  readonly rehearsed: () => ShadowState | null
   readonly sim: Sim
   readonly account: string
   book(): AccountBook

@@ -11,6 +11,7 @@ import { missingSells, stoppedStocks } from './life.ts'
 import { clockOf, codesOf, daysOf, marketOf, openTwice, tickCounter } from './market.ts'
 import { closeLists, night } from './night.ts'
 import type { Desk, ReplayPlan } from './plan.ts'
+import { bothOf, rehearsalOf, type Rehearsal } from './rehearsal.ts'
 import { ladderOf } from './settings.ts'
 
 export interface ReplayResult {
@@ -29,6 +30,8 @@ export interface ReplayResult {
   readonly missing: readonly string[]
   /** What really happened at the broker and the exchange. */
   readonly truth: Truth
+  /** What would have been done, in its order; empty where everything was. */
+  readonly rehearsal: Rehearsal
   /** How often an assumption about the broker decided what the server saw, by its name. */
   readonly decided: (assumption: string) => number
 }
@@ -46,7 +49,8 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   const line = await plan.line?.(sim.url)
   try {
     const server = await createServer({
-      config: readConfig({ ...place.config, LOG_LEVEL: 'error' }),
+      config: readConfig({ ...place.config, LOG_LEVEL: 'error', SHADOW: plan.shadow === undefined ? '0' : '1' }),
+      ...(plan.shadow === undefined ? {} : { shadowRule: plan.shadow }),
       log: createLogger('warn', { write: (line) => void troubles.push(line.trim()) }),
       broker: { env: 'real', restUrl: line?.url ?? sim.url, wsUrl: line?.wsUrl ?? sim.wsUrl },
       hours: 'krx',
@@ -86,7 +90,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   })
   if (plan.onNxt !== undefined)
     await user.call('POST', '/api/user/venues', { sor: true, preMarket: true, afterMarket: true })
-  const lockstep = new Lockstep(sim, server.engine.activity, [user], calls)
+  const lockstep = new Lockstep(sim, plan.shadow === undefined ? server.engine.activity : bothOf(server), [user], calls)
   for (const code of codes) {
     const payload = ladderOf(plan.settings, sim.price(code))
     await user.call('POST', `/api/user/stock/${code}`, payload)
@@ -98,6 +102,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
     sim,
     account,
     book: () => server.engine.book(user.userId),
+    rehearsed: () => server.shadows.state(user.userId),
     call: (...asked) => lockstep.during(user.call(...asked)),
   }
   const look = async (day: string): Promise<void> => {
@@ -109,7 +114,10 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   const before = performance.now()
   for (const day of days) {
     closeLists(sim, plan, day, days)
-    await tradeDay({ sim, lockstep, account, codes, look, mornings: plan.mornings ?? [] }, day)
+    await tradeDay(
+      { sim, lockstep, account, codes, look, rehearsed: desk.rehearsed, mornings: plan.mornings ?? [] },
+      day,
+    )
     await night({ sim, lockstep }, plan, day, days)
     plan.onDay?.(day, ticks())
   }
@@ -118,6 +126,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
   const { truth, ...found } = await compared(server, user.userId, { sim, account, cash: plan.cash })
   const problems = [...found.problems, ...problemsOfIdleRun(sim, server.engine, 1)]
-  const seen = { stopped, missing, truth, decided: sim.broker.assumed.times }
+  const rehearsal = await rehearsalOf(server, user.userId)
+  const seen = { rehearsal, stopped, missing, truth, decided: sim.broker.assumed.times }
   return { book: found.book, names, days: days.length, ticks: ticks(), ms, problems, work: workDone(sim), ...seen }
 }

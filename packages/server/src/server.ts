@@ -11,6 +11,7 @@ import { allHandlers } from './handlers/all.ts'
 import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
 import { listen } from '@digger/http'
+import { type FillRule, Shadows } from '@digger/shadow'
 import { type Notifying, notifyingOf, type NotifyingParts, type SharedNotifying } from './notifying.ts'
 import { type AppParts, createServices, type Services } from './services.ts'
 
@@ -32,6 +33,8 @@ export interface ServerParts {
   readonly socketTimes?: Partial<SocketTimes>
   readonly timerMs?: number
   readonly limits?: ServerLimits
+  /** When an order that was never sent counts as filled. */
+  readonly shadowRule?: FillRule
   /** How much anybody may ask over HTTP. */
   readonly requestLimits?: NonNullable<AppParts['requestLimits']>
   /** In the place of the world outside that people are told by. */
@@ -46,6 +49,7 @@ export interface DiggerServer {
   readonly engine: Engine
   readonly database: Database
   readonly vault: Vault
+  readonly shadows: Shadows
   /** Starts to answer; resolves to the address. */
   listen(): Promise<string>
   /** Stops deciding, lets what is on the wire come back, flushes, closes. */
@@ -86,7 +90,7 @@ interface TradingParts extends OtherProcesses {
 
 /** What trades: the accounts with their brokers, and the exchange's days. */
 function tradingOf(
-  { broker, hours, rateLimits, socketTimes, timerMs, limits, config, log }: ServerParts,
+  { broker, hours, rateLimits, socketTimes, timerMs, limits, shadowRule, config, log }: ServerParts,
   { database, clock, tokens, problem, fenced, stopWritten, takeoverHoldMs, calendarChanged: changed }: TradingParts,
 ) {
   const timetables = new Timetables(hours)
@@ -104,6 +108,7 @@ function tradingOf(
     clock,
     env: broker.env,
     limits: limits ?? ACCOUNT_LIMITS[config.KIS_ENV],
+    shadow: config.SHADOW === '1',
     timetables,
     connector,
     problem,
@@ -116,11 +121,14 @@ function tradingOf(
     accountArmed: (userId) => log.info({ userId, morning: morningLine(engine.morning(userId)) }, 'armed'),
   })
   const calendar = new TradingCalendar({ db: database.db, clock, timetables, log: writeAuditForAll, changed })
-  return { timetables, connector, engine, calendar }
+  const { db, owned } = database
+  const shadows = new Shadows({ rehearsing: engine.rehearsing, db, owned, problem, rule: shadowRule })
+  engine.rehearsing.begin(shadows)
+  return { timetables, connector, engine, calendar, shadows }
 }
 
 /** The parts of a server that has accounts, put together. */
-export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'database' | 'vault'> {
+export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'database' | 'vault' | 'shadows'> {
   readonly services: Services
   readonly dayClose: DayClose
   readonly notifying: Notifying
@@ -153,7 +161,7 @@ export async function assemble(
   const { passwords, vault, tokens } = keysOf(config, database, { clock, keyShares })
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
   const trading = { database, clock, tokens, problem, ...others }
-  const { timetables, connector, engine, calendar } = tradingOf(parts, trading)
+  const { timetables, connector, engine, calendar, shadows } = tradingOf(parts, trading)
   const timetable = () => timetables.current
   const notifying = await notifyingOf(parts, {
     database,
@@ -180,6 +188,7 @@ export async function assemble(
     timetable,
     calendar,
     notifications: notifying.setups,
+    shadows,
     wall,
     logger: log,
     ...whereGiven({ requestLimits: parts.requestLimits, backup: parts.backup, grants, cluster, loadedShards }),
@@ -191,7 +200,7 @@ export async function assemble(
   await engine.start()
   keepUp(app, services, { calendar, notifying, problem })
   if (parts.candles) keepCandles(app, services, { ...parts.candles, timetable, isAlone: cluster === undefined })
-  return { app, engine, database, vault, services, dayClose, notifying, problem }
+  return { app, engine, database, vault, shadows, services, dayClose, notifying, problem }
 }
 
 /** What goes on by itself until the server closes. */
@@ -229,7 +238,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const trades = { shared: false, report: (line: string) => log.warn(line) }
   const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, trades })
   const assembled = await assemble(parts, opened)
-  const { app, engine, database, vault, services, dayClose, notifying, problem } = assembled
+  const { app, engine, database, vault, shadows, services, dayClose, notifying, problem } = assembled
   await services.keys.restore(problem)
   services.jobs.start({ pollMs: null })
   return {
@@ -237,6 +246,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     engine,
     database,
     vault,
+    shadows,
     async listen() {
       const address = await listen(app, { host: config.HOST, port: config.PORT })
       dayClose.start()

@@ -9,6 +9,7 @@ import type { ClusterProbe } from '@digger/cluster'
 import type { NotificationSetups } from '@digger/notifications'
 import type { Elsewhere, ForwardedGrants } from '@digger/forward'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
+import type { Shadows } from '@digger/shadow'
 import { Jobs } from './jobs/jobs.ts'
 import { REQUEST_LIMITS, type RequestLimits } from '@digger/http'
 import { KeyRing } from '@digger/key-ring'
@@ -55,6 +56,8 @@ export interface AppParts {
   readonly requestLimits?: RequestLimits
   /** How people set up what they are told; at a gateway there is none. */
   readonly notifications?: NotificationSetups
+  /** What is only rehearsed; at a gateway there is none. */
+  readonly shadows?: Shadows
   /** At a gateway. */
   readonly elsewhere?: Elsewhere
   /** At a worker: what gateways have granted. */

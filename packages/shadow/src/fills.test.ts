@@ -20,6 +20,9 @@ test.each<[string, () => Stage, FillRule, Traded, [number, number][]]>([
   ['a sale, and a trade at its price', selling, 'through', at(70_700), []],
   ['a sale, and a trade above', selling, 'through', at(70_800), [[2, 70_700]]],
   ['a sale far below the market is still sold at its own price', selling, 'through', at(80_000), [[2, 70_700]]],
+  ['the cautious rule: a buy at its price', buying, 'cautious', at(70_000), [[1, 70_000]]],
+  ['the cautious rule: a sale at its price', selling, 'cautious', at(70_700), []],
+  ['the cautious rule: a sale beyond it', selling, 'cautious', at(70_800), [[2, 70_700]]],
   ['the kinder rule: a sale at its price', selling, 'touch', at(70_700), [[2, 70_700]]],
   ['several trades: the highest counts', selling, 'through', at(60_000, 70_800, 60_000), [[2, 70_700]]],
 ])('%s', (_name, open, rule, traded, fills) => {

@@ -1,13 +1,13 @@
 import { isLive, pricesOf, routeOf, type Account, type Context, type Order, type PricedBy } from '@digger/core'
 
 /**
- * When a resting order that was never sent counts as filled. Nobody knows its place in the queue at its price: `through` takes the last
- * one, and waits until the market has traded beyond the price; `touch` takes the first.
+ * When a resting order that was never sent counts as filled. Nobody knows its place in the queue at its price. `through`: the last one,
+ * so that the market must have traded beyond the price; `touch`: the first, a trade at the price is enough. `cautious`: a sale only
+ * through, a buy at a touch; it spends sooner and takes in later than either, and a buy is made where the market trades just then.
  */
-export type FillRule = 'through' | 'touch'
+export type FillRule = 'cautious' | 'through' | 'touch'
 
-/** The cautious one: what would have been traded is rather too little. */
-export const DEFAULT_RULE: FillRule = 'through'
+export const DEFAULT_RULE: FillRule = 'cautious'
 
 /** What the market has shown of a stock since it was last looked at, won. */
 export interface Traded {
@@ -46,8 +46,9 @@ const isMet = (order: Order, traded: PricedBy): boolean =>
 function isReached({ type, side, price }: Order, { low, high }: Traded, rule: FillRule): boolean {
   // Orders without a price wait for the end of an auction only.
   if (type !== 'limit') return true
-  if (rule === 'touch') return side === 'sell' ? high >= price : low <= price
-  return side === 'sell' ? high > price : low < price
+  const isAtPriceEnough = rule === 'touch' || (rule === 'cautious' && side === 'buy')
+  if (side === 'sell') return isAtPriceEnough ? high >= price : high > price
+  return isAtPriceEnough ? low <= price : low < price
 }
 
 /**

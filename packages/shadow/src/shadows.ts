@@ -12,7 +12,7 @@ export interface ShadowsParts {
   readonly rehearsing: Pick<Rehearsing, 'isEverything' | 'book' | 'isAuthorised' | 'contextOf' | 'cash'>
   readonly db: Db
   readonly owned: Pick<OwnedShards, 'of'>
-  readonly rule?: FillRule
+  readonly rule?: FillRule | undefined
   readonly problem: (userId: string, error: unknown) => void
 }
 

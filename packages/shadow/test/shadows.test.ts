@@ -51,6 +51,7 @@ class Scene {
     return new Shadows({
       db: this.database.db,
       owned: this.owned,
+      rule: 'through',
       problem: (_userId, error) => void this.problems.push(error),
       rehearsing: {
         get isEverything() {
