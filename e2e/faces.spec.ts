@@ -23,6 +23,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   check: /\/api\/user\/check$/,
   limits: /\/api\/user\/limits$/,
   notification: /\/api\/user\/notification\/setup$/,
+  shadow: /\/api\/user\/shadow$/,
   audit: /\/api\/user\/audit\?/,
   calendar: /\/api\/admin\/\d+\/calendar$/,
   server: /\/api\/admin\/\d+\/server$/,

@@ -32,6 +32,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'credentials', who: 'user', path: '/user/credentials', shows: '확인하고 바꾸기' },
   { name: 'limits', who: 'user', path: '/user/limits', shows: '계좌 보유 금액' },
   { name: 'notification', who: 'user', path: '/user/notification', shows: '받는 곳 더하기' },
+  { name: 'shadow', who: 'user', path: '/user/shadow', shows: '그림자란' },
   { name: 'audit', who: 'user', path: '/user/audit', shows: '활동 기록' },
   { name: 'unknown', who: 'user', path: '/user/nowhere', shows: '찾으시는 화면이 없습니다' },
   { name: 'admin-user', who: 'admin', path: '/user/admin/user', shows: 'minji@example.com' },
@@ -71,6 +72,7 @@ export const NOTHING_OWNED: readonly [path: string, says: string][] = [
   ['/user/kis/order', '기다리는 주문이 없습니다'],
   ['/user/socket', '시세를 받는 종목이 없습니다'],
   ['/user/check', '아직 점검한 적이 없습니다'],
+  ['/user/shadow', '그림자로 둘 종목이 없습니다'],
 ]
 /** and to somebody who was never here: an account has its first entries from the sign-up on. */
 export const NOTHING_HAPPENED: typeof NOTHING_OWNED = [

@@ -93,6 +93,8 @@ export const Stock = z.object({
   frozen: BaseMove.nullable(),
   /** Shares at the broker that its person keeps out of the book: never sold by Digger. */
   kept: shares,
+  /** Only rehearsed: none of its orders is sent. Absent: they are. */
+  shadow: z.literal(true).exactOptional(),
   /** Of `remainCount` and `remainAmount`: trades that a correction brought, not sold before the person agrees. */
   takenOver: z.object({ count: shares, amount: won }),
   expected: AwaitedShares.nullable(),
@@ -168,6 +170,8 @@ export const Me = User.extend({
   mayAddStocks: z.boolean(),
   /** Which broker this server talks to; shown on every screen. */
   env: z.enum(['sim', 'paper', 'real']),
+  /** Nothing of any account is sent; shown on every screen. Absent: it is. */
+  shadow: z.literal(true).exactOptional(),
   userKey: z.boolean(),
   accountNumber: z.string(),
   /** Since when the broker's keys are stored, which last a year; null while the user's key is closed. */

@@ -89,6 +89,9 @@ export const paths = {
   setFirstDays: ['POST', '/api/{userId}/limits/first-days'],
   venues: ['GET', '/api/{userId}/venues'],
   setVenues: ['POST', '/api/{userId}/venues'],
+  shadow: ['GET', '/api/{userId}/shadow'],
+  setShadow: ['POST', '/api/{userId}/shadow'],
+  shadowOrders: ['GET', '/api/{userId}/shadow/order'],
   audit: ['GET', '/api/{userId}/audit'],
   connectionCheck: ['GET', '/api/{userId}/check'],
   startConnectionCheck: ['POST', '/api/{userId}/check'],
@@ -174,6 +177,7 @@ export const KEYED: ReadonlySet<CallName> = new Set([
   'setLimits',
   'setFirstDays',
   'setVenues',
+  'setShadow',
 ])
 
 /** A stop of the whole server is no command of an account: late, a loosening would undo the stricter one of somebody else. */

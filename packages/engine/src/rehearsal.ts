@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import type { Account, Book, Context } from '@digger/core'
+import { ordersOfRealStart, type Account, type Book, type Context, type Order } from '@digger/core'
 import type { ConnectedAccount } from './account/connected-account.ts'
 import type { Command } from './accounts.ts'
 import type { TradingConditions } from './conditions.ts'
@@ -61,6 +61,12 @@ export class Rehearsing {
   contextOf(account: Account): Context {
     const { shadow: _, ...context } = this.#conditions.context(account)
     return context
+  }
+
+  /** What the stock's settings would send at once if it were not in the shadow, by the last prices. */
+  realStart(userId: string, code: string): readonly Order[] {
+    const account = this.account(userId)
+    return account === undefined ? [] : ordersOfRealStart(account, this.contextOf(account), code)
   }
 
   /** Won that may be spent without credit, as the broker says now, and when the question left. */

@@ -30,7 +30,7 @@ export interface BackupState {
 /** Everything the HTTP side is made of; the start-up file and the tests give it. */
 export interface AppParts {
   readonly config: Pick<Config, 'KIS_ENV' | 'ALLOWED_ORIGINS' | 'TRUST_PROXY'> &
-    Partial<Pick<Config, 'HOST' | 'PUBLIC_URL'>>
+    Partial<Pick<Config, 'HOST' | 'PUBLIC_URL' | 'SHADOW'>>
   readonly database: Database
   /** The market's time; in a simulation it may run faster or be moved. */
   readonly clock: Clock

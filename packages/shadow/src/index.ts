@@ -1,4 +1,6 @@
 export { DEFAULT_RULE, type FillRule } from './fills.ts'
+export { shadowOrders } from './orders.ts'
 export { loadShadow, shadowFacts } from './journal.ts'
 export { Shadows, type ShadowsParts } from './shadows.ts'
 export type { ShadowState } from './state.ts'
+export { shadowOrderView, shadowView } from './views.ts'

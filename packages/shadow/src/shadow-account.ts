@@ -10,7 +10,6 @@ export interface ShadowParts {
   /** Durable when it resolves. */
   commit(seq: number, facts: readonly Fact[]): Promise<void>
   cash(code: string): Promise<{ readonly amount: number; readonly askedAt: number }>
-  changed(before: ShadowState, after: ShadowState, facts: readonly Fact[]): void
   /** What memory holds is not what is durable: it is to be read again. */
   failed(error: unknown): void
 }
@@ -119,15 +118,13 @@ export class ShadowAccount {
     this.#isBusy = true
     try {
       for (let job = this.#queue.shift(); job !== undefined && !this.#ended; job = this.#queue.shift()) {
-        const before = this.#state
-        const { state, facts, results, cashAsked } = job(before, this.#parts.contextOf(before))
+        const { state, facts, results, cashAsked } = job(this.#state, this.#parts.contextOf(this.#state))
         if (facts.length > 0) await this.#parts.commit(this.#seq, facts)
         if (this.#ended) return
         this.#state = state
         this.#seq += facts.length
         for (const [ticket, result] of results) this.#answer(ticket, result)
         if (cashAsked !== null) void this.#askCash(cashAsked)
-        if (facts.length > 0) this.#parts.changed(before, state, facts)
       }
     } catch (error) {
       this.end(error)

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { isShadowed, type Account, type AccountCommand, type CommandResult } from '@digger/core'
+import { isShadowed, type Account, type AccountCommand, type CommandResult, type Order } from '@digger/core'
 import type { Db, OwnedShards } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Command, Rehearsal, Rehearsing } from '@digger/engine'
 import { DEFAULT_RULE, type FillRule } from './fills.ts'
@@ -9,7 +9,7 @@ import { ShadowAccount } from './shadow-account.ts'
 import { cashLeft, type ShadowState } from './state.ts'
 
 export interface ShadowsParts {
-  readonly rehearsing: Pick<Rehearsing, 'isEverything' | 'book' | 'isAuthorised' | 'contextOf' | 'cash'>
+  readonly rehearsing: Pick<Rehearsing, 'isEverything' | 'book' | 'isAuthorised' | 'contextOf' | 'cash' | 'realStart'>
   readonly db: Db
   readonly owned: Pick<OwnedShards, 'of'>
   readonly rule?: FillRule | undefined
@@ -32,8 +32,6 @@ export class Shadows implements Rehearsal, AccountsObserver {
   readonly #parts: ShadowsParts
   readonly #here = new Map<string, Here>()
   readonly #opening = new Map<string, Promise<void>>()
-  /** Called after a rehearsal has changed durably. */
-  changed: (userId: string) => void = () => undefined
 
   constructor(parts: ShadowsParts) {
     this.#parts = parts
@@ -41,6 +39,15 @@ export class Shadows implements Rehearsal, AccountsObserver {
 
   get rule(): FillRule {
     return this.#parts.rule ?? DEFAULT_RULE
+  }
+
+  get isEverything(): boolean {
+    return this.#parts.rehearsing.isEverything
+  }
+
+  /** What the stock would send at once if it left the shadow now. */
+  realStart(userId: string, code: string): readonly Order[] {
+    return this.#parts.rehearsing.realStart(userId, code)
   }
 
   /** Null: nothing of the account is rehearsed here. */
@@ -107,7 +114,7 @@ export class Shadows implements Rehearsal, AccountsObserver {
     if (account === undefined)
       throw new Refused('BUSY', '연습: 보내지 않았습니다. 그림자 장부를 여는 중입니다. 잠시 뒤 다시 해 주세요.')
     const result = await account.ask(await this.#whole(userId, account, command))
-    throw new Refused('CONFLICT', said(result))
+    throw new Refused('CONFLICT', messageOf(result))
   }
 
   async #whole(userId: string, account: ShadowAccount, command: ByHand): Promise<AccountCommand> {
@@ -128,26 +135,26 @@ export class Shadows implements Rehearsal, AccountsObserver {
 
   #open(userId: string, epoch: number): void {
     if (this.#opening.has(userId)) return
-    const { db, problem, rehearsing } = this.#parts
-    const opening = loadShadow(db, userId)
-      .then((loaded) => {
-        const account = new ShadowAccount(loaded, {
-          rule: this.rule,
-          contextOf: (state) => this.#context(state.account),
-          commit: (seq, facts) => appendShadow(db, userId, { seq, epoch }, facts),
-          cash: (code) => rehearsing.cash(userId, code),
-          changed: () => this.changed(userId),
-          failed: (error) => {
-            if (this.#here.get(userId)?.account === account) this.#here.delete(userId)
-            problem(userId, error)
-          },
-        })
-        this.#here.set(userId, { account, epoch })
-        this.#meet(userId, account)
-      })
-      .catch((error: unknown) => problem(userId, error))
+    const opening = this.#load(userId, epoch)
+      .catch((error: unknown) => this.#parts.problem(userId, error))
       .finally(() => this.#opening.delete(userId))
     this.#opening.set(userId, opening)
+  }
+
+  async #load(userId: string, epoch: number): Promise<void> {
+    const { db, problem, rehearsing } = this.#parts
+    const account = new ShadowAccount(await loadShadow(db, userId), {
+      rule: this.rule,
+      contextOf: (state) => this.#context(state.account),
+      commit: (seq, facts) => appendShadow(db, userId, { seq, epoch }, facts),
+      cash: (code) => rehearsing.cash(userId, code),
+      failed: (error) => {
+        if (this.#here.get(userId)?.account === account) this.#here.delete(userId)
+        problem(userId, error)
+      },
+    })
+    this.#here.set(userId, { account, epoch })
+    this.#meet(userId, account)
   }
 
   /** Begins and ends what the real account says by then. */
@@ -164,7 +171,7 @@ export class Shadows implements Rehearsal, AccountsObserver {
   }
 }
 
-function said(result: CommandResult): string {
+function messageOf(result: CommandResult): string {
   if (!result.ok) return `연습: 보내지 않았습니다. 그림자 장부에도 적지 못했습니다: ${result.text}`
   const { length } = result.orderIds
   return length === 0

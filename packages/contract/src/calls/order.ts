@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
 import type { Call } from './call.ts'
+import { shadowCalls } from './shadow.ts'
 import { flag, ofUser, orderedQuery, orderQuery, range } from './inputs.ts'
 
 export const orderCalls = {
+  ...shadowCalls,
   ordered: {
     summary: '체결 내역',
     access: 'owner',

@@ -122,3 +122,12 @@ test.each<[string, Partial<Proposal>]>([
   desk.putFacts({ kind: 'stockShadowed', code: CODE, shadow: true, at: 0 })
   expect(propose(desk, over)).toBe('shadow')
 })
+
+test('a buy that is due is named, too, though nobody has asked for the cash yet', () => {
+  const desk = new Desk({ lastBuyPrice: null })
+  turn(desk, true)
+  desk.quote(70_000)
+  expect(ordersOfRealStart(desk.account, desk.ctx, CODE).map(showOrder)).toEqual(['1 buy 2 @ 70000 of 1 intended'])
+  desk.quote(90_000)
+  expect(ordersOfRealStart(desk.account, desk.ctx, CODE)).toEqual([])
+})

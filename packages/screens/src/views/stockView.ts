@@ -69,6 +69,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     blocked: stock.blocked?.text ?? null,
     frozen: stock.frozen,
     kept: stock.kept,
+    ...(stock.shadow && { shadow: true }),
     takenOver: { count: remainCount(taken), amount: remainAmount(taken) },
     expected: stock.expected && awaitedOf(stock, stock.expected),
     announced: accounts.announced(issue.code),

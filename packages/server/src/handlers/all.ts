@@ -11,6 +11,7 @@ import { liveHandlers } from './live.ts'
 import { notificationHandlers } from './notification.ts'
 import { orderHandlers } from './order.ts'
 import { sessionHandlers } from './session.ts'
+import { shadowHandlers } from './shadow.ts'
 import { stockHandlers } from './stock.ts'
 import { tradeHandlers } from './trade.ts'
 
@@ -30,5 +31,6 @@ export function allHandlers(services: Services): Handlers {
     ...exportHandlers(services),
     ...historyHandlers(services),
     ...connectionCheckHandlers(services),
+    ...shadowHandlers(services),
   }
 }

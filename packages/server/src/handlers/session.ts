@@ -191,6 +191,7 @@ async function me(services: Services, userId: string) {
     diggerAdmin: user.digger_admin,
     mayAddStocks: mayAddStocks(user),
     env: config.KIS_ENV,
+    ...(config.SHADOW === '1' && { shadow: true as const }),
     userKey: keys.has(userId),
     accountNumber: user.account_masked,
     keysStoredAt: await maskedCredentials(services, userId).then(

@@ -46,6 +46,7 @@ export function Banners() {
           )}
         </Banner>
       )}
+      {shown.data?.shadow && <ShadowBanner userId={userId} />}
       {keys !== null && isOldKey(days) && (
         <Banner icon="warn">
           증권사 키를 저장한 지 <b>{days}일</b>입니다. 1년이 지나면 매매가 멈춥니다.{' '}
@@ -62,3 +63,10 @@ export function Banners() {
     </>
   )
 }
+
+/** As the environment, on every screen: nothing of any account is sent. */
+const ShadowBanner = ({ userId }: { userId: string }) => (
+  <Banner icon="eye">
+    서버 전체가 그림자(연습)입니다. 주문을 보내지 않습니다. <Link href={`/${userId}/shadow`}>‘보냈을 주문’ 보기</Link>
+  </Banner>
+)

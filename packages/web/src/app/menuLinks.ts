@@ -18,6 +18,7 @@ export const USER_LINKS: readonly MenuLink[] = [
   ['/socket', '시세 연결', 'plug'],
   ['/check', '연결 점검', 'search'],
   ['/audit', '활동 기록', 'list'],
+  ['/shadow', '그림자', 'eye'],
 ]
 
 /** "모두의": the same of everybody, beside one account's own in the section above. */

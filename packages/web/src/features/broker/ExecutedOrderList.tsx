@@ -3,9 +3,11 @@ import { Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { SortableTable } from '../../components/SortableTable.tsx'
 import { useWide } from '../../components/useWide.ts'
+import { showRange, type Range } from '../../format/day.ts'
 import { number, won } from '../../format/won.ts'
 import css from './Broker.module.css'
 import { sums, type ExecutedOrder, type ShownOrder } from './executedOrders.ts'
+import { ShadowLink } from './ShadowLink.tsx'
 import { executedColumns, MAX_LINES } from './orderColumns.tsx'
 
 export function ExecutedOrderSums({ list }: { list: readonly ExecutedOrder[] }) {
@@ -72,3 +74,14 @@ function keysOf(list: readonly ShownOrder[]): ReadonlyMap<ShownOrder, string> {
     }),
   )
 }
+
+/** Which days and which stock are shown. */
+export const Shown = ({ range, code }: { range: Range; code: string }) => (
+  <>
+    <p className={css['range']}>
+      <b>{showRange(range)}</b>
+      {code !== '' && <span>{code}</span>}
+    </p>
+    <ShadowLink />
+  </>
+)

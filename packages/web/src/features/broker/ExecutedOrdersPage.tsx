@@ -4,13 +4,12 @@ import { downloadItem } from '../../api/download.ts'
 import { read } from '../../api/read.ts'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { lastDays, rangeKey, showRange, type Range } from '../../format/day.ts'
+import { lastDays, rangeKey } from '../../format/day.ts'
 import { useHome, useViewer, useWhose } from '../../viewer/viewer.ts'
 import { useFlags, useRange, useTexts } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { useRunningWork, WorkLine } from '../../work/WorkLine.tsx'
-import css from './Broker.module.css'
-import { ExecutedOrderList, ExecutedOrderSums } from './ExecutedOrderList.tsx'
+import { ExecutedOrderList, ExecutedOrderSums, Shown } from './ExecutedOrderList.tsx'
 import { executedOrdersChips, executedOrdersMenu, importKeyOf, importMenu } from './executedOrdersMenu.ts'
 import { merge, type ExecutedOrder } from './executedOrders.ts'
 
@@ -64,10 +63,3 @@ export function ExecutedOrdersPage() {
     </Page>
   )
 }
-
-const Shown = ({ range, code }: { range: Range; code: string }) => (
-  <p className={css['range']}>
-    <b>{showRange(range)}</b>
-    {code !== '' && <span>{code}</span>}
-  </p>
-)

@@ -11,6 +11,7 @@ import { useTexts } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import { OrderFilters, OrderList } from './OrderList.tsx'
 import { cancelAll, orderMenu } from './orderActions.ts'
+import { ShadowLink } from './ShadowLink.tsx'
 
 type Side = '' | 'BUY' | 'SELL'
 
@@ -39,6 +40,7 @@ export function OrderPage() {
   if (admin) menu.push(row('CANCEL ALL', cancel, true))
   return (
     <Page title="Order" name="미체결 주문" homeHref={home} wide menu={menu}>
+      <ShadowLink />
       <QueryView
         query={query}
         heights={[134, 94, 94, 94, 94, 94]}

@@ -45,7 +45,8 @@ export const StockCard = memo(function StockCard({
             )}
           </h2>
           <span className={css['code']}>
-            {stock.code} <Tag text={stock.nxt ? 'NXT' : 'KRX'} tone="plain" />
+            {stock.code} <Tag text={stock.nxt ? 'NXT' : 'KRX'} tone="plain" />{' '}
+            {stock.shadow && <Tag text="그림자" tone="blue" />}
           </span>
         </div>
         <strong className={css['ratio']}>

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { ExecutedOrder, OrderType } from './entities.ts'
+import { instant, shares, stockCode, won } from './scalars.ts'
+
+/** What would have become of a stock by the prices that came. */
+export const Rehearsed = z.object({
+  /** Lots and what they would have cost, those that the stock began with among them. */
+  remainCount: shares,
+  remainAmount: won,
+  /** Against the last price; null where none is known. */
+  openGain: won.nullable(),
+  /** Of what would have been sold since it went into the shadow, before costs. */
+  realisedGain: won,
+  /** Orders that would rest now. */
+  orders: shares,
+})
+
+export const ShadowStock = z.object({
+  code: stockCode,
+  name: z.string(),
+  /** Only rehearsed: by its own switch, or because everything is. */
+  shadow: z.boolean(),
+  /** Null while nothing of it is rehearsed, or the rehearsal is not there yet. */
+  rehearsed: Rehearsed.nullable(),
+  /** What leaving the shadow would send at once, by the last prices. */
+  atOnce: z.array(z.object({ orderType: OrderType, qty: shares, price: won })),
+})
+export type ShadowStock = z.infer<typeof ShadowStock>
+
+/** How the rehearsal takes an order that was never sent for filled: see `FillRule`. */
+export const ShadowRule = z.enum(['cautious', 'through', 'touch'])
+
+export const Shadow = z.object({
+  /** SHADOW=1: nothing of any account of this server is sent. */
+  everything: z.boolean(),
+  /** Stocks added from now on begin in the shadow. */
+  newStocks: z.boolean(),
+  rule: ShadowRule,
+  stocks: z.array(ShadowStock),
+})
+export type Shadow = z.infer<typeof Shadow>
+
+/** An order that would have been sent, with what would have filled of it. */
+export const ShadowOrder = ExecutedOrder.extend({
+  orderId: z.string(),
+  /** Whether it would rest still. */
+  live: z.boolean(),
+  filledQty: shares,
+  filledAmount: won,
+  auto: z.boolean(),
+  /** Why it would have been made. */
+  why: z.string(),
+  updatedAt: instant,
+})
+export type ShadowOrder = z.infer<typeof ShadowOrder>

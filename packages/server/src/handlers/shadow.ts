@@ -1,0 +1,27 @@
+import { shadowOrders, shadowOrderView, shadowView } from '@digger/shadow'
+import type { Handlers } from '@digger/http'
+import type { Services } from '../services.ts'
+import { todayOrRange } from './account.ts'
+
+type ShadowCalls = 'shadow' | 'setShadow' | 'shadowOrders'
+
+/** What is only rehearsed: beside the real orders and lots, and never among them. */
+export function shadowHandlers(services: Services): Pick<Handlers, ShadowCalls> {
+  const { accounts, database, clock, shadows } = services
+  const view = (userId: string) =>
+    shadowView(userId, accounts.book(userId), { shadows, priceOf: (code) => accounts.lastPrice(code)?.price ?? null })
+  return {
+    shadow: ({ userId }) => view(userId),
+    async setShadow({ userId, body: { code, shadow }, note, key }) {
+      note(`${code ?? '모든 종목'} ${shadow ? '그림자' : '실제'}`)
+      await accounts.ask(userId, { kind: 'setShadow', code, shadow }, key)
+      return view(userId)
+    },
+    async shadowOrders({ userId, query }) {
+      const range = { ...todayOrRange(query, clock.now()), code: query.code || null }
+      const { stocks } = accounts.book(userId)
+      const orders = await shadowOrders(database.db, userId, range)
+      return orders.map((order) => shadowOrderView(order, stocks.get(order.code)?.name ?? order.code))
+    },
+  }
+}

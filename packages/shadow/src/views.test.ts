@@ -1,0 +1,79 @@
+import { emptyBook, evolve, type Book, type Fact } from '@digger/core'
+import { expect, test } from 'vitest'
+import { CODE, DAY, ISSUE, SETTINGS, Stage } from '../test/stage.ts'
+import { shadowOrderView, shadowView } from './views.ts'
+
+const OTHER = '000660'
+const added = (code: string): Fact => ({
+  kind: 'stockAdded',
+  code,
+  name: `종목 ${code}`,
+  issue: { ...ISSUE, code },
+  settings: SETTINGS,
+  at: 0,
+})
+const real = (...facts: Fact[]): Book => facts.reduce(evolve, emptyBook(DAY))
+const book = real(added(CODE), added(OTHER), { kind: 'stockShadowed', code: CODE, shadow: true, at: 0 })
+
+/** As `Shadows` has it: one account, in a process that has opened its rehearsal or not. */
+const shadowsOf = (stage: Stage | null, isEverything = false) => {
+  const [order] = new Stage().price(70_000).state.account.book.orders.values()
+  return {
+    isEverything,
+    rule: 'cautious' as const,
+    state: () => stage?.state ?? null,
+    realStart: () => (order === undefined ? [] : [order]),
+  }
+}
+const seen = (stage: Stage | null, price: number | null, isEverything = false) =>
+  shadowView('someone', book, { shadows: shadowsOf(stage, isEverything), priceOf: () => price })
+
+const bought = (): Stage => new Stage().price(70_000).price(69_900)
+
+test('a stock in the shadow has its rehearsal, and what leaving it would send; others have nothing', () => {
+  expect(seen(bought(), 71_000)).toEqual({
+    everything: false,
+    newStocks: false,
+    rule: 'cautious',
+    stocks: [
+      {
+        code: CODE,
+        name: `종목 ${CODE}`,
+        shadow: true,
+        rehearsed: { remainCount: 2, remainAmount: 140_000, openGain: 2_000, realisedGain: 0, orders: 1 },
+        atOnce: [{ orderType: 'BUY', qty: 2, price: 70_000 }],
+      },
+      { code: OTHER, name: `종목 ${OTHER}`, shadow: false, rehearsed: null, atOnce: [] },
+    ],
+  })
+})
+
+test('without a price there is no gain, and none is made up', () => {
+  expect(seen(bought(), null).stocks[0]?.rehearsed).toMatchObject({ remainCount: 2, openGain: null })
+})
+
+test('a rehearsal that is not there yet is not shown as an empty one', () => {
+  expect(seen(null, 70_000).stocks[0]).toMatchObject({ shadow: true, rehearsed: null })
+})
+
+test('where everything is rehearsed nothing can leave the shadow', () => {
+  const { everything, stocks } = seen(bought(), 70_000, true)
+  expect([everything, ...stocks.map(({ shadow, atOnce }) => [shadow, atOnce.length])]).toEqual([
+    true,
+    [true, 0],
+    [true, 0],
+  ])
+})
+
+test('an order that was not sent says what would have become of it', () => {
+  const [buy, sale] = bought().state.account.book.orders.values()
+  expect(buy && shadowOrderView(buy, '삼성전자')).toMatchObject({
+    orderId: 'S1',
+    orderType: 'BUY',
+    live: false,
+    filledQty: 2,
+    filledAmount: 140_000,
+    why: expect.stringContaining('70,000원'),
+  })
+  expect(sale && shadowOrderView(sale, '삼성전자')).toMatchObject({ orderId: 'S2', live: true, filledQty: 0 })
+})

@@ -1,0 +1,87 @@
+import type { Shadow, ShadowOrder, ShadowStock } from '@digger/contract'
+import {
+  isLive,
+  isShadowed,
+  kstIso,
+  liveOrders,
+  remainAmount,
+  remainCount,
+  type Book,
+  type Order,
+  type Stock,
+} from '@digger/core'
+import type { Shadows } from './shadows.ts'
+
+type Rehearsals = Pick<Shadows, 'isEverything' | 'rule' | 'state' | 'realStart'>
+
+interface Seen {
+  /** A gateway has none, and carries none of these calls out itself. */
+  readonly shadows: Rehearsals | undefined
+  /** Won. */
+  readonly priceOf: (code: string) => number | null
+}
+
+/** What people see of the rehearsal, stock by stock. `real`: the real account's book. */
+export function shadowView(userId: string, real: Book, { shadows, priceOf }: Seen): Shadow {
+  const { stocks, shadow } = real
+  const everything = shadows?.isEverything ?? false
+  return {
+    everything,
+    newStocks: shadow,
+    rule: shadows?.rule ?? 'cautious',
+    stocks: [...stocks.values()].map((stock): ShadowStock => {
+      const { code } = stock.issue
+      const isIn = isShadowed(stock, { shadow: everything })
+      return {
+        code,
+        name: stock.name,
+        shadow: isIn,
+        rehearsed: isIn && shadows !== undefined ? rehearsedOf(shadows, userId, code, priceOf(code)) : null,
+        atOnce: isIn && !everything ? (shadows?.realStart(userId, code) ?? []).map(atOnceView) : [],
+      }
+    }),
+  }
+}
+
+const atOnceView = ({ side, count, price }: Order): ShadowStock['atOnce'][number] => ({
+  orderType: side === 'buy' ? 'BUY' : 'SELL',
+  qty: count,
+  price,
+})
+
+function rehearsedOf(
+  shadows: Rehearsals,
+  userId: string,
+  code: string,
+  price: number | null,
+): ShadowStock['rehearsed'] {
+  const book = shadows.state(userId)?.account.book
+  const stock: Stock | undefined = book?.stocks.get(code)
+  if (book === undefined || stock === undefined) return null
+  const count = remainCount(stock.lots)
+  const amount = remainAmount(stock.lots)
+  return {
+    remainCount: count,
+    remainAmount: amount,
+    openGain: price === null ? null : count * price - amount,
+    realisedGain: stock.accGainAmount,
+    orders: liveOrders(book, code).length,
+  }
+}
+
+export const shadowOrderView = (order: Order, name: string): ShadowOrder => ({
+  orderId: order.odno ?? String(order.id),
+  code: order.code,
+  name,
+  orderType: order.side === 'buy' ? 'BUY' : 'SELL',
+  orderDateTime: kstIso(order.createdAt),
+  qty: order.count,
+  price: order.price,
+  exchangeCode: order.venue,
+  live: isLive(order.status),
+  filledQty: order.filledCount,
+  filledAmount: order.filledAmount,
+  auto: order.origin === 'auto',
+  why: order.why,
+  updatedAt: kstIso(order.updatedAt),
+})

@@ -1,0 +1,40 @@
+import type { ShadowOrder } from '@digger/contract'
+import { expect, test } from 'vitest'
+import { fateOf, realStartText } from './shadowText.ts'
+
+const order: ShadowOrder = {
+  orderId: 'S1',
+  code: '005930',
+  name: '삼성전자',
+  orderType: 'BUY',
+  orderDateTime: '2026-11-20T10:00:00+09:00',
+  qty: 3,
+  price: 70_000,
+  exchangeCode: 'KRX',
+  live: true,
+  filledQty: 0,
+  filledAmount: 0,
+  auto: true,
+  why: '',
+  updatedAt: '2026-11-20T10:00:00+09:00',
+}
+
+test.each<[Partial<ShadowOrder>, string]>([
+  [{}, '걸려 있었을 주문'],
+  [{ live: false }, '체결되지 않고 끝났을 주문'],
+  [{ live: false, filledQty: 3, filledAmount: 210_000 }, '210,000원에 체결됐을 주문'],
+  [{ filledQty: 1, filledAmount: 70_000 }, '1/3주 70,000원에 체결됐을 주문'],
+])('%j: %s', (over, text) => {
+  expect(fateOf({ ...order, ...over })).toBe(text)
+})
+
+test('before a stock is traded for real, what would leave at once is named', () => {
+  expect(realStartText({ atOnce: [] })).toMatch(/^지금 가격으로 바로 나갈 주문은 없습니다\. 설정과 실제 보유는/)
+  const atOnce = [
+    { orderType: 'SELL', qty: 1_200, price: 70_900 },
+    { orderType: 'BUY', qty: 2, price: 69_000 },
+  ] as const
+  expect(realStartText({ atOnce: [...atOnce] })).toMatch(
+    /^지금 가격으로 바로 나갈 주문 2건: 매도 1,200주 70,900원, 매수 2주 69,000원\. /,
+  )
+})
