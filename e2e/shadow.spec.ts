@@ -1,0 +1,115 @@
+import { demoCredentials } from '@digger/kis-sim'
+import { BROKER_MS, expect, go, settled, take, test } from './test.ts'
+import { joinAndAddStocks } from './may-add.ts'
+
+test.describe('made up', { tag: '@fixture' }, () => {
+  test('a stock goes into the shadow and back, each after a question that says what it does', async ({
+    page,
+    enter,
+  }) => {
+    await enter('user', '/user/shadow')
+    await settled(page)
+    const list = page.getByRole('region', { name: '종목' })
+    const question = page.getByRole('alertdialog')
+    const first = list.getByRole('listitem').filter({ hasText: '삼성전자' }).first()
+    await expect(first).toContainText('연습 보유12주 846,000원')
+    await take(page, ['삼성전자 실제로 거래'])
+    await expect(question).toContainText('지금 가격으로 바로 나갈 주문 2건: 매도 12주 71,900원, 매도 8주 73,400원.')
+    await expect(question).toContainText('연습으로 산 주식은 실제가 되지 않고')
+    const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/shadow'))
+    await question.getByRole('button', { name: '실제로 거래' }).click()
+    expect((await sent).postDataJSON()).toEqual({ code: '005930', shadow: false })
+    await expect(first.getByText('그림자', { exact: true })).toHaveCount(0)
+    await take(page, ['모두 그림자로'])
+    await expect(question).toContainText('걸려 있는 자동 주문은 취소하고, 직접 낸 주문은 그대로 둡니다.')
+    await question.getByRole('button', { name: '그림자로' }).click()
+    await expect(list.getByText('그림자', { exact: true })).toHaveCount(await list.getByRole('listitem').count())
+  })
+
+  test('orders that were not sent say so, and what would have become of them', async ({ page, enter }) => {
+    await enter('user', '/user/shadow')
+    const orders = page.getByRole('region', { name: '보냈을 주문' }).getByRole('listitem')
+    await expect(orders).toHaveCount(2)
+    await expect(orders.first()).toContainText('걸려 있었을 주문')
+    await expect(orders.last()).toContainText('846,000원에 체결됐을 주문')
+    await expect(orders.last()).toContainText('보내지 않음')
+  })
+})
+
+/** A customer whom the pretend broker gets for this test. */
+const CREDENTIALS = demoCredentials(14)
+const { appKey, appSecret, accountNumber, htsId } = CREDENTIALS
+const PERSON = { email: 'rehearser@example.com', password: 'digger-rehearser' }
+const CODE = '017670'
+
+/** Buys one share at once, at whatever price, and sells it 1.2 % above. */
+const LADDER = {
+  maxBuyPrice: 10_000_000,
+  maxBuyAmount: 100_000_000,
+  buyUnitPrice: 1,
+  lastBuyPrice: null,
+  recoverLastBuyPrice: true,
+  autoBuy: false,
+  buyPercent: -1,
+  autoSell: true,
+  sellPercent: 1.2,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+}
+
+test('in the shadow nothing reaches the exchange and all is shown; for real the order goes out', async ({
+  page,
+  site: { market },
+}) => {
+  test.setTimeout(6 * BROKER_MS)
+  const orders = async (): Promise<unknown[]> => {
+    const reply = await fetch(`${market}/orders?account=${accountNumber}`)
+    const list: unknown = await reply.json()
+    return Array.isArray(list) ? list : []
+  }
+  const save = async (change: object) => {
+    const reply = await page.request.post(`/api/user/stock/${CODE}`, { data: { ...LADDER, ...change } })
+    expect(reply.ok(), await reply.text()).toBe(true)
+  }
+  if (market !== null) {
+    const opened = await fetch(`${market}/accounts`, {
+      method: 'POST',
+      body: JSON.stringify({ credentials: CREDENTIALS }),
+    })
+    expect(opened.ok, await opened.text()).toBe(true)
+  }
+  await joinAndAddStocks(page.request, PERSON, { appKey, appSecret, accountNumber, htsId })
+  await save({})
+
+  await test.step('the stock goes into the shadow', async () => {
+    await page.goto('/user/shadow')
+    await take(page, ['SK텔레콤 그림자로'])
+    await page.getByRole('alertdialog').getByRole('button', { name: '그림자로' }).click()
+    await expect(page.getByRole('button', { name: 'SK텔레콤 실제로 거래' })).toBeVisible()
+  })
+  await test.step('its order is shown, and the exchange has none', async () => {
+    await save({ autoBuy: true })
+    const rehearsed = page.getByRole('region', { name: '보냈을 주문' }).getByRole('listitem')
+    await expect(rehearsed.filter({ hasText: 'BUY' }).first()).toBeVisible({ timeout: 2 * BROKER_MS })
+    await expect(rehearsed.filter({ hasText: '체결됐을 주문' }).first()).toBeVisible({ timeout: 2 * BROKER_MS })
+    if (market !== null) expect(await orders()).toEqual([])
+  })
+  await test.step('cards, the trade page and the real lists say so', async () => {
+    await go(page, `/user/stock/${CODE}/trade`)
+    await expect(page.getByText('그림자(연습) 종목입니다')).toBeVisible()
+    await go(page, '/user/kis/order')
+    await expect(page.getByText('기다리는 주문이 없습니다')).toBeVisible()
+    await page.getByRole('link', { name: '그림자 종목 1개의 ‘보냈을 주문’ 보기' }).click()
+    await expect(page.getByText('그림자란')).toBeVisible()
+  })
+  await test.step('for real, what the question named goes out', async () => {
+    await take(page, ['SK텔레콤 실제로 거래'])
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('바로 나갈 주문 1건: 매수 1주')
+    await question.getByRole('button', { name: '실제로 거래' }).click()
+    if (market !== null)
+      await expect.poll(async () => (await orders()).length, { timeout: BROKER_MS }).toBeGreaterThan(0)
+    await expect(page.getByRole('button', { name: 'SK텔레콤 그림자로' })).toBeVisible()
+  })
+})
