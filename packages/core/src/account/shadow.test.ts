@@ -128,6 +128,9 @@ test('a buy that is due is named, too, though nobody has asked for the cash yet'
   turn(desk, true)
   desk.quote(70_000)
   expect(ordersOfRealStart(desk.account, desk.ctx, CODE).map(showOrder)).toEqual(['1 buy 2 @ 70000 of 1 intended'])
+  // Old as it is, it is the price of the next trade as far as anybody knows.
+  desk.wait(60_000)
+  expect(ordersOfRealStart(desk.account, desk.ctx, CODE)).toHaveLength(1)
   desk.quote(90_000)
   expect(ordersOfRealStart(desk.account, desk.ctx, CODE)).toEqual([])
 })
