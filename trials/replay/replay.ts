@@ -46,6 +46,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   const days = daysOf(plan)
   const calls = new OneByOne((call) => plan.onCall?.(sim, call))
   const sim = await startSim(marketOf(plan, calls))
+  openTwice(sim, plan)
   const line = await plan.line?.(sim.url)
   try {
     const server = await createServer({
@@ -110,7 +111,6 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
     await plan.owner?.(desk, day)
   }
   const ticks = tickCounter(sim, plan)
-  openTwice(sim, plan)
   const before = performance.now()
   for (const day of days) {
     closeLists(sim, plan, day, days)

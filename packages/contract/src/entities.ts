@@ -266,17 +266,6 @@ export const BrokerBalance = z.object({
   ),
 })
 
-export const SocketInfo = z.object({
-  connected: z.boolean(),
-  /** The broker refused the key or the HTS ID: it goes on only with others. */
-  refused: z.boolean(),
-  connectedAt: instant.nullable(),
-  orderedAt: instant.nullable(),
-  disconnectedAt: instant.nullable(),
-  updatedAt: instant.nullable(),
-  stocks: z.array(z.object({ code: z.string(), name: z.string(), updatedAt: instant.nullable() })),
-})
-
 export const Candle = z.object({
   /** KST `YYYYMMDD`, minute bars `YYYYMMDDHHMMSS`. */
   time: z.string(),
@@ -299,3 +288,4 @@ export const AuditEntry = z.object({ at: instant, by: z.string(), action: z.stri
 export const BulkResult = z.object({ userId, email: z.string(), ok: z.boolean(), message: z.string() })
 /** `jobId`: under which it goes on, where time was up before all were done. */
 export const BulkResults = z.object({ results: z.array(BulkResult), jobId: z.int() })
+export { SocketInfo } from './socket-info.ts'

@@ -4,7 +4,7 @@ import { codeOf } from './reply.ts'
 
 const SOURCE = source('M', '2.1')
 /** Invalid, not found, expired. */
-const DEAD = ['EGW00121', 'EGW00122', 'EGW00123']
+const DEAD: ReadonlySet<string> = new Set(['EGW00121', 'EGW00122', 'EGW00123'])
 
 /**
  * What becomes of the token of before when another one is issued. `newer` has none yet, so that its first question issues one: the
@@ -25,7 +25,7 @@ export async function examineToken(
   if (await isSame())
     return [ok('새로 달라고 해도 같은 토큰을 줍니다(발급 6시간 안). 서버가 함께 써도 됩니다.', { source: SOURCE })]
   const after = await older.ask((rest) => rest.quote(code))
-  const dead = after.replies.find((reply) => DEAD.includes(codeOf(reply)))
+  const dead = after.replies.find((reply) => DEAD.has(codeOf(reply)))
   if (dead !== undefined)
     return [
       ok('새 토큰을 받으면 옛 토큰은 끊깁니다. 믿는 대로이며, 디거는 끊긴 토큰을 스스로 바꿉니다.', {

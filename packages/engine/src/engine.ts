@@ -29,16 +29,11 @@ import { askedOf, carryOut, needsBroker } from './account/carry-out.ts'
 import type { Accounts, BrokerQueries, Command, CommandDone, CommandKey, SocketStatus } from './accounts.ts'
 import { Activity } from './activity.ts'
 import { Health } from './health.ts'
-import type { Broker } from './broker/connector.ts'
+import type { Broker, BrokerSource } from './broker/connector.ts'
 import { TradingConditions, type ConditionsParts } from './conditions.ts'
 import { Observers, type AccountsObserver, type StopWritten } from './observer.ts'
 import { OtherProcesses } from './other-processes.ts'
 import type { StoredStop, Tables } from '@digger/storage'
-
-/** Gives a user's account its broker. */
-export interface BrokerSource {
-  connect(userId: string, credentials: KisCredentials, holdMs: number): Broker
-}
 
 export interface EngineOptions extends Omit<ConditionsParts, 'prices' | 'closings' | 'announcements'> {
   readonly tables: Tables

@@ -1,41 +1,9 @@
 import { isSameBase, withPast, type BaseMove, type ChartClose, type PriceBand, type Quote } from '@digger/core'
 import type { Clock } from '@digger/database'
-import type { LastPrice } from './observer.ts'
-import type { PricesObserver } from './observer.ts'
+import { ALWAYS, type Entry, unseen } from './entry.ts'
+import type { LastPrice, PricesObserver } from './observer.ts'
 import { judgeByChart, type BaseJudge } from './base-move.ts'
 import { isOld, OLD_MS, type PriceLine, type Trade, wasThere } from '@digger/kis'
-
-/** Before any line was there. */
-const ALWAYS = Number.NEGATIVE_INFINITY
-
-interface Entry {
-  price: number
-  /** Of the last trade seen; 0: none was. */
-  at: number
-  /** Since when the price is known, by a trade or a reading. */
-  shownAt: number
-  live: boolean
-  halted: boolean
-  /** Undefined where it is none: it is written with every decision. */
-  statuses: Quote['statuses']
-  /** Of the day; null: not read yet. */
-  band: PriceBand | null
-  base: number | null
-  /** The base by the day's own trades; null: none was seen. */
-  tradedBase: number | null
-  moved: BaseMove | null | undefined
-  /** What is known of the base is contradicted; until limits are read that are not. */
-  isDoubted: boolean
-  /** How often anything above was set anew. */
-  changes: number
-  /**
-   * The next trade only re-bases, unless a line brings it that has been there for longer than this, `performance.now()`: a line was
-   * interrupted then. Null: no line was since the last trade.
-   */
-  gapAt: number | null
-  /** The last trade seen. */
-  newest: Trade | null
-}
 
 /**
  * What the broker said of a stock's day. `chart`: what its chart closed with the trading day before, or on an earlier one;
@@ -270,25 +238,7 @@ export class Prices {
   #entry(code: string): Entry {
     let entry = this.#entries.get(code)
     if (entry === undefined) {
-      const unread = {
-        band: null,
-        base: null,
-        tradedBase: null,
-        moved: undefined,
-        statuses: undefined,
-        isDoubted: false,
-      }
-      entry = {
-        price: 0,
-        at: 0,
-        shownAt: 0,
-        live: false,
-        halted: false,
-        ...unread,
-        changes: 0,
-        gapAt: ALWAYS,
-        newest: null,
-      }
+      entry = unseen()
       this.#entries.set(code, entry)
     }
     return entry

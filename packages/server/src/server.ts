@@ -2,25 +2,19 @@ import { fileURLToPath } from 'node:url'
 import { ACCOUNT_LIMITS, isTradingDay, morningLine, type ServerLimits } from '@digger/core'
 import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Clock, type Database, every, openDatabase, realClock } from '@digger/database'
+import { type Clock, type Database, openDatabase, realClock } from '@digger/database'
 import { Connector, Engine, type StopWritten, Timetables, TradingCalendar, SteadyClock } from '@digger/engine'
 import { type KeyShares, readMasterKey, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { Config } from '@digger/config'
-import { CandleKeeper, type KeeperParts } from '@digger/candles'
 import { allHandlers } from './handlers/all.ts'
-import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
 import { listen } from '@digger/http'
 import { type FillRule, Shadows } from '@digger/shadow'
+import { type CandlePace, dayCloseOf, keepUp } from './keep-up.ts'
 import { type Notifying, notifyingOf, type NotifyingParts, type SharedNotifying } from './notifying.ts'
 import { type AppParts, createServices, type Services } from './services.ts'
 
 export const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
-
-/** Between two tries to open what did not open at the start. */
-const KEY_RETRY_MS = 60_000
-/** How soon the days of an operator's command hold here, ms. */
-const CALENDAR_LOOK_MS = 30_000
 
 export interface ServerParts {
   readonly config: Config
@@ -41,7 +35,7 @@ export interface ServerParts {
   readonly notifying?: NotifyingParts
   readonly backup?: AppParts['backup']
   /** Candles of the past are read and kept; without it none are. */
-  readonly candles?: Pick<KeeperParts, 'callsPerMinute'>
+  readonly candles?: CandlePace
 }
 
 export interface DiggerServer {
@@ -130,7 +124,7 @@ function tradingOf(
 /** The parts of a server that has accounts, put together. */
 export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'database' | 'vault' | 'shadows'> {
   readonly services: Services
-  readonly dayClose: DayClose
+  readonly dayClose: ReturnType<typeof dayCloseOf>
   readonly notifying: Notifying
   readonly problem: (userId: string | null, error: unknown) => void
 }
@@ -194,42 +188,12 @@ export async function assemble(
     ...whereGiven({ requestLimits: parts.requestLimits, backup: parts.backup, grants, cluster, loadedShards }),
   })
   const app = buildApp(services, allHandlers(services))
-  const failed = (error: unknown): void => log.error({ err: error }, 'day close failed')
-  const dayClose = new DayClose({ clock, begin: (day) => services.jobs.closeDay(day), failed })
+  const dayClose = dayCloseOf(services, log)
   await calendar.look()
   await engine.start()
-  keepUp(app, services, { calendar, notifying, problem })
-  if (parts.candles) keepCandles(app, services, { ...parts.candles, timetable, isAlone: cluster === undefined })
+  const candles = parts.candles && { ...parts.candles, timetable, isAlone: cluster === undefined }
+  keepUp(app, services, { calendar, notifying, problem, ...(candles && { candles }) })
   return { app, engine, database, vault, shadows, services, dayClose, notifying, problem }
-}
-
-/** What goes on by itself until the server closes. */
-function keepUp(
-  app: FastifyInstance,
-  services: Services,
-  { calendar, notifying, problem }: Pick<Assembled, 'notifying' | 'problem'> & { readonly calendar: TradingCalendar },
-): void {
-  const ends = [
-    every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem)),
-    // A database that is away shows elsewhere.
-    every(services.wall, CALENDAR_LOOK_MS, () => void calendar.look().catch(() => undefined)),
-  ]
-  app.addHook('onClose', async () => ends.forEach((end) => end()))
-  // Who waits for a job is answered before connections are closed.
-  app.addHook('preClose', () => services.jobs.stop())
-  app.addHook('preClose', () => notifying.stop())
-}
-
-/** Reads candles of the past until the server closes. */
-function keepCandles(
-  app: FastifyInstance,
-  { database: { db }, accounts, clock, wall, logger }: Services,
-  more: Pick<KeeperParts, 'timetable' | 'isAlone' | 'callsPerMinute'>,
-): void {
-  const problem = (error: unknown): void => logger?.warn({ err: error }, 'candles were not read')
-  const keeper = new CandleKeeper({ db, accounts, clock, wall, problem, ...more })
-  keeper.start()
-  app.addHook('preClose', () => keeper.stop())
 }
 
 /** The one server of a database: all accounts and all screens. */

@@ -7,6 +7,7 @@ import { LISTING_LAG_MS } from './order-status.ts'
 import { evolveLimits } from './limits/evolve.ts'
 import { noLimitState } from './limits/types.ts'
 import { evolveOtherServer, NO_OTHER_SERVER } from './other-server-state.ts'
+import { released, releaseHeldBackLots, releaseLots } from './released-lots.ts'
 import { gainOf, netGainOf, NOTHING_REALISED, withSale } from './realised.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import type { Book, HeldLot, Order, Stock, Stop } from './types.ts'
@@ -290,12 +291,3 @@ function putStock(book: Book, stock: Stock): Book {
     : { ...stock, nextBuyPrice: stock.settings.autoBuy ? nextBuyPrice(stock.settings, stock.issue.kind) : null }
   return { ...book, stocks: new Map(book.stocks).set(stock.issue.code, next) }
 }
-
-const releaseLots = (lots: readonly HeldLot[]): readonly HeldLot[] =>
-  lots.some((lot) => lot.heldBack) ? lots.map((lot) => ({ ...lot, heldBack: false })) : lots
-
-const released = (lots: readonly HeldLot[], ids: readonly number[]): readonly HeldLot[] =>
-  lots.map((lot) => (ids.includes(lot.id) ? { ...lot, takenOver: false } : lot))
-
-const releaseHeldBackLots = (stocks: ReadonlyMap<string, Stock>): ReadonlyMap<string, Stock> =>
-  new Map([...stocks].map(([code, stock]) => [code, { ...stock, lots: releaseLots(stock.lots) }]))

@@ -1,9 +1,14 @@
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import type { Route } from '../krx/route.ts'
-import { heldAmount } from './expected-shares.ts'
 import { refuseDesignated, refuseFrozen, refuseHalted } from './issue-checks.ts'
 import { refuseDisputedDay, refuseUnheard, refuseWrongClock } from './preconditions.ts'
-import { refuseMarketType, refuseOffGrid, refuseOutOfBand } from './order-shape.ts'
+import {
+  refuseAboveMaxAmount,
+  refuseAboveMaxPrice,
+  refuseMarketType,
+  refuseOffGrid,
+  refuseOutOfBand,
+} from './order-shape.ts'
 import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
   refuseAfterLoss,
@@ -16,7 +21,6 @@ import {
   refuseTooMany,
   targetOf,
 } from './limits/refuse.ts'
-import { liveBuyAmount } from './limits/use.ts'
 import { refuseBesideUnknown, refuseLocked, refuseUnbooked } from './locked-shares.ts'
 import { isOurs, unarmedText, waitText } from './refusals.ts'
 import { refuseShadowed } from './refuse-shadowed.ts'
@@ -230,22 +234,6 @@ function refuseMismatch({ account, stock, side, origin }: GateInput): string | n
 
 function refuseWaiting({ account, ctx, stock, side, origin }: GateInput, matches: typeof isOurs): string | null {
   return origin === 'person' ? null : waitText(account.view, { code: stock.issue.code, side }, ctx, matches)
-}
-
-/** The planner never asks for more than the settings allow; this check holds should it ever be wrong, and binds people too. */
-function refuseAboveMaxPrice({ stock, side, reservedPrice }: GateInput): string | null {
-  const { maxBuyPrice } = stock.settings
-  if (side === 'sell' || !maxBuyPrice) return null
-  return reservedPrice <= maxBuyPrice
-    ? null
-    : '최고 매수가보다 비싼 매수라 주문하지 않습니다. 최고 매수가를 확인해 주세요.'
-}
-
-function refuseAboveMaxAmount({ stock, side, reservedPrice, count, live }: GateInput): string | null {
-  const { maxBuyAmount } = stock.settings
-  if (side === 'sell' || !maxBuyAmount) return null
-  const worst = heldAmount(stock) + liveBuyAmount(live) + reservedPrice * count
-  return worst <= maxBuyAmount ? null : '최대 매수 금액을 넘어 주문하지 않습니다. 최대 매수 금액을 확인해 주세요.'
 }
 
 function refuseBelowTarget({ stock, side, origin, price, lotIds }: GateInput): string | null {

@@ -2,6 +2,8 @@ import { barringStatus, STATUS_NAMES, type IssueStatus } from '../krx/issue-stat
 import { frozenText } from './frozen.ts'
 import type { Context, Proposal, Quote } from './step-types.ts'
 
+export { frozenText, isFrozen } from './frozen.ts'
+
 type Checked = Pick<Proposal, 'stock' | 'side' | 'origin'> & { readonly ctx: Context }
 
 export const refuseHalted = ({ ctx, stock }: Checked): string | null =>

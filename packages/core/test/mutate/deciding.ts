@@ -45,6 +45,7 @@ const CHECKS = [
 
 const gate = inFile('account/gate')
 const doubts = inFile('account/preconditions')
+const shape = inFile('account/order-shape')
 const locked = inFile('account/locked-shares')
 const buy = inFile('ladder/buy')
 const sell = inFile('ladder/sell')
@@ -80,7 +81,7 @@ export const DECIDING: readonly Guard[] = [
   gate('refused buys leave the sells', 'blocked === null || blocked.buysOnly === true)', 'blocked === null)'),
   locked('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
   locked('refused buys count no shares', '(blocked === null || blocked.buysOnly === true)', 'blocked === null'),
-  gate('live buys count against the cap', 'heldAmount(stock) + liveBuyAmount(live) +', 'heldAmount(stock) +'),
+  shape('live buys count against the cap', 'heldAmount(stock) + liveBuyAmount(live) +', 'heldAmount(stock) +'),
 
   buy('never above maxBuyPrice', '    maxBuyPrice,\n    movedDown', '    movedDown'),
   buy('a tick below the reference', 'lastBuyPrice - tickSize(lastBuyPrice - 1, kind)', 'lastBuyPrice'),

@@ -25,7 +25,7 @@ const { values } = parseArgs({
 })
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
-const HOMES = ['core', 'engine', 'database', 'kis'] as const
+const HOMES = ['core', 'prices', 'engine', 'database', 'kis'] as const
 /** Outside core: those that need neither a database nor a socket. */
 const TESTS = {
   engine: [
@@ -36,15 +36,17 @@ const TESTS = {
     'last-look.test.ts',
     'stop-changes.test.ts',
     'steady-clock.test.ts',
-    'src/prices/prices.test.ts',
-    'price-feed-day.test.ts',
-    'price-feed-moves.test.ts',
-    'src/prices/base-move.test.ts',
-    'issue-feed.test.ts',
-    'timetable.test.ts',
     'unreadable-rows.test.ts',
     'odd-lists.test.ts',
     'effect-runner.test.ts',
+  ],
+  prices: [
+    'src/prices.test.ts',
+    'price-feed-day.test.ts',
+    'price-feed-moves.test.ts',
+    'src/base-move.test.ts',
+    'issue-feed.test.ts',
+    'timetable.test.ts',
   ],
   database: ['broken.test.ts'],
   kis: ['refusals.test.ts', 'executions.test.ts', 'list-refusals.test.ts', 'paging.test.ts', 'left-at.test.ts'],

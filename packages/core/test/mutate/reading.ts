@@ -1,4 +1,4 @@
-import { inEngine, inFile, inKis, type Guard } from './guard.ts'
+import { inEngine, inFile, inKis, inPrices, type Guard } from './guard.ts'
 
 const base = inFile('account/base-move')
 const route = inFile('krx/route')
@@ -9,11 +9,11 @@ const schedule = inFile('account/schedule')
 const step = inFile('account/step')
 const stockList = inFile('account/stock-list')
 const runner = inEngine('account/effect-runner')
-const prices = inEngine('prices/prices')
-const feed = inEngine('prices/price-feed')
-const judge = inEngine('prices/base-move')
-const issues = inEngine('prices/issue-feed')
-const timetable = inEngine('broker/timetable')
+const prices = inPrices('prices')
+const feed = inPrices('price-feed')
+const judge = inPrices('base-move')
+const issues = inPrices('issue-feed')
+const timetable = inPrices('timetable')
 const unreadable = inEngine('account/unreadable-rows')
 const days = inFile('account/listed-days')
 const executions = inKis('rest/executions')

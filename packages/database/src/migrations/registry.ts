@@ -11,10 +11,7 @@ import { beginning } from './beginning.ts'
 import { notifications } from './0221-notifications.ts'
 import { stopLink } from './0222-stop-link.ts'
 import { mayAddStocks } from './0223-may-add-stocks.ts'
-import { candles } from './0224-candles.ts'
-import { shadow } from './0225-shadow.ts'
-import { firstDays } from './0226-first-days.ts'
-import { connectionCheck } from './0227-connection-check.ts'
+import { rehearsing } from './rehearsing.ts'
 import { severalProcesses } from './several-processes.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
@@ -32,8 +29,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0221-notifications', notifications],
   ['0222-stop-link', stopLink],
   ['0223-may-add-stocks', mayAddStocks],
-  ['0224-candles', candles],
-  ['0225-shadow', shadow],
-  ['0226-first-days', firstDays],
-  ['0227-connection-check', connectionCheck],
+  ...rehearsing,
 ]

@@ -3,7 +3,7 @@ import type { FiledReply } from './filed-reply.ts'
 import { Redaction, type Secrets } from './redaction.ts'
 
 /** Headers that show how the broker writes; of the rest some name a visitor. */
-const KEPT_HEADERS = ['content-type', 'tr_id', 'tr_cont', 'date']
+const KEPT_HEADERS: ReadonlySet<string> = new Set(['content-type', 'tr_id', 'tr_cont', 'date'])
 
 /** Every reply of a run, in order, each with a name for its file. */
 export function filed(
@@ -25,7 +25,7 @@ const asFiled = (reply: Reply, at: number): FiledReply => ({
   cont: reply.cont,
   at,
   status: reply.status,
-  headers: reply.headers.filter(([name]) => KEPT_HEADERS.includes(name.toLowerCase())),
+  headers: reply.headers.filter(([name]) => KEPT_HEADERS.has(name.toLowerCase())),
   body: reply.body ?? reply.text.slice(0, MAX_TEXT),
 })
 

@@ -22,13 +22,13 @@ function envelopeOf(reply: Reply): Finding[] {
     return [wrong(text, { source: source('D', '8.2 #30') })]
   }
   if (!isGood(reply)) return [...outerOf(reply, name), ...refusal(reply, name)]
-  return [...outerOf(reply, name), ...success(reply, name), ...(PAGED.includes(name) ? pageOf(reply, name) : [])]
+  return [...outerOf(reply, name), ...success(reply, name), ...(PAGED.has(name) ? pageOf(reply, name) : [])]
 }
 
 /** Around what was asked for: nothing else is in any document. */
 const OUTER = /^(rt_cd|msg_cd|msg1|message|output[12]?|ctx_area_[fn]k(100)?)$/
 /** Success; then failures of gateway, input, "no data" and the socket. */
-const RT_CODES = ['0', '1', '2', '7', '9']
+const RT_CODES: ReadonlySet<string> = new Set(['0', '1', '2', '7', '9'])
 
 function outerOf({ body }: Reply, name: string): Finding[] {
   const found: Finding[] = []
@@ -49,7 +49,7 @@ function outerOf({ body }: Reply, name: string): Finding[] {
         }),
       )
   const rtCd = body?.['rt_cd']
-  if (typeof rtCd !== 'string' || !RT_CODES.includes(rtCd.trim())) {
+  if (typeof rtCd !== 'string' || !RT_CODES.has(rtCd.trim())) {
     const text = `${name}: 성공인지 알리는 rt_cd를 읽을 수 없습니다. 디거는 이런 응답을 실패로 봅니다.`
     found.push(wrong(text, { fields: ['rt_cd'], came: JSON.stringify(rtCd) ?? '없음', source: SOURCE }))
   }
@@ -90,13 +90,13 @@ function success(reply: Reply, name: string): Finding[] {
 const PAGING = source('D', '1.5')
 
 /** Calls that answer in pages: there only the header says that there is more. */
-const PAGED = [
+const PAGED: ReadonlySet<string> = new Set([
   'inquire-balance',
   'inquire-daily-ccld',
   'inquire-psbl-rvsecncl',
   'inquire-period-profit',
   'inquire-period-trade-profit',
-]
+])
 
 function pageOf(reply: Reply, name: string): Finding[] {
   const cont = headerOf(reply, 'tr_cont')
@@ -117,7 +117,7 @@ function pageOf(reply: Reply, name: string): Finding[] {
 }
 
 /** Refusals that are part of asking: days that are not listed together, a list that changed, a call that is not there. */
-const EXPECTED = ['KIER2570', 'SYDB0050', 'EGW02006', 'OPSQ0002']
+const EXPECTED: ReadonlySet<string> = new Set(['KIER2570', 'SYDB0050', 'EGW02006', 'OPSQ0002'])
 const PACE: Readonly<Record<string, string>> = {
   EGW00201:
     '초당 호출 수를 넘었다고 거절했습니다. 디거의 속도(실전 초당 10회, 모의 1.2초에 1회)에서도 거절된다면 신규 고객 제한(초당 3회)일 수 있습니다.',
@@ -126,7 +126,7 @@ const PACE: Readonly<Record<string, string>> = {
 
 function refusal(reply: Reply, name: string): Finding[] {
   const code = codeOf(reply)
-  if (EXPECTED.includes(code)) return []
+  if (EXPECTED.has(code)) return []
   const pace = PACE[code]
   if (pace !== undefined)
     return [note(`${name}: ${pace}`, { fields: ['msg_cd'], came: code, source: source('D', '1.8') })]

@@ -105,3 +105,8 @@ export class Connector {
     })
   }
 }
+
+/** Gives a user's account its broker. */
+export interface BrokerSource {
+  connect(userId: string, credentials: KisCredentials, holdMs: number): Broker
+}

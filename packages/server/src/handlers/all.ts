@@ -4,14 +4,12 @@ import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { bulkHandlers } from './bulk.ts'
 import { calendarHandlers } from './calendar.ts'
-import { connectionCheckHandlers } from './connection-check.ts'
 import { exportHandlers } from './export.ts'
-import { historyHandlers } from './history.ts'
 import { liveHandlers } from './live.ts'
 import { notificationHandlers } from './notification.ts'
 import { orderHandlers } from './order.ts'
+import { rehearsingHandlers } from './rehearsing.ts'
 import { sessionHandlers } from './session.ts'
-import { shadowHandlers } from './shadow.ts'
 import { stockHandlers } from './stock.ts'
 import { tradeHandlers } from './trade.ts'
 
@@ -29,8 +27,6 @@ export function allHandlers(services: Services): Handlers {
     ...bulkHandlers(services),
     ...calendarHandlers(services),
     ...exportHandlers(services),
-    ...historyHandlers(services),
-    ...connectionCheckHandlers(services),
-    ...shadowHandlers(services),
+    ...rehearsingHandlers(services),
   }
 }

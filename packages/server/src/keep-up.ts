@@ -1,0 +1,57 @@
+import { CandleKeeper, type KeeperParts } from '@digger/candles'
+import { every } from '@digger/database'
+import type { TradingCalendar } from '@digger/engine'
+import { DayClose } from '@digger/screens'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Notifying } from './notifying.ts'
+import type { Services } from './services.ts'
+
+/** Between two tries to open what did not open at the start. */
+const KEY_RETRY_MS = 60_000
+/** How soon the days of an operator's command hold here, ms. */
+const CALENDAR_LOOK_MS = 30_000
+
+export type CandlePace = Pick<KeeperParts, 'callsPerMinute'>
+
+interface KeptUp {
+  readonly calendar: TradingCalendar
+  readonly notifying: Notifying
+  readonly problem: (userId: string | null, error: unknown) => void
+  readonly candles?: CandlePace & Pick<KeeperParts, 'timetable' | 'isAlone'>
+}
+
+/** What goes on by itself until the server closes. */
+export function keepUp(
+  app: FastifyInstance,
+  services: Services,
+  { calendar, notifying, problem, candles }: KeptUp,
+): void {
+  if (candles) keepCandles(app, services, candles)
+  const ends = [
+    every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem)),
+    // A database that is away shows elsewhere.
+    every(services.wall, CALENDAR_LOOK_MS, () => void calendar.look().catch(() => undefined)),
+  ]
+  app.addHook('onClose', async () => ends.forEach((end) => end()))
+  // Who waits for a job is answered before connections are closed.
+  app.addHook('preClose', () => services.jobs.stop())
+  app.addHook('preClose', () => notifying.stop())
+}
+
+/** Reads candles of the past until the server closes. */
+function keepCandles(
+  app: FastifyInstance,
+  { database: { db }, accounts, clock, wall, logger }: Services,
+  more: CandlePace & Pick<KeeperParts, 'timetable' | 'isAlone'>,
+): void {
+  const problem = (error: unknown): void => logger?.warn({ err: error }, 'candles were not read')
+  const keeper = new CandleKeeper({ db, accounts, clock, wall, problem, ...more })
+  keeper.start()
+  app.addHook('preClose', () => keeper.stop())
+}
+
+/** The end of each day, closed as a job. */
+export function dayCloseOf({ clock, jobs }: Services, log: FastifyBaseLogger): DayClose {
+  const failed = (error: unknown): void => log.error({ err: error }, 'day close failed')
+  return new DayClose({ clock, begin: (day) => jobs.closeDay(day), failed })
+}
