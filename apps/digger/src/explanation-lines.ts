@@ -19,12 +19,16 @@ import {
 
 /** What each check of the gate makes sure of, in the words of the screens. */
 const CHECKS: Partial<Record<ReasonCode, string>> = {
+  shadow: '그림자(연습)가 아님',
   authorised: '증권사 키가 열려 있음',
   stop: '멈춤이 걸려 있지 않음',
   otherServer: '다른 곳에서 이 계좌를 거래하지 않음',
   timeKnown: '증권사의 시각을 확인함',
   session: '주문을 받는 시간',
   halted: '거래 정지가 아님',
+  clockRight: '증권사의 시각과 맞음(자동 주문)',
+  dayAgreed: '오늘이 거래일이라는 데 증권사와 뜻이 같음(자동 주문)',
+  noticesHeard: '증권사가 체결 통보를 거절하지 않음(자동 주문)',
   designated: '투자경고·투자위험·관리종목·정리매매가 아님(자동 매수)',
   frozen: '기준가가 바뀌어 정해 주기를 기다리는 종목이 아님',
   limitsRead: '오늘의 기준가와 상·하한가를 읽음',
@@ -43,6 +47,7 @@ const CHECKS: Partial<Record<ReasonCode, string>> = {
   target: '목표가 이상의 매도',
   orderAmount: '1회 주문 한도 안',
   dailyBuyAmount: '하루 매수 한도 안',
+  firstDays: '처음 며칠의 1주와 하루 금액 안',
   personOrderAmount: '직접 내는 주문의 한도 안',
   collar: '마지막 체결가에서 멀지 않은 매수가',
   sellCollar: '현재가에서 멀지 않은 매도가',

@@ -51,7 +51,7 @@ test('an automatic buy is decided again and told with its numbers, and what beca
   expect(text).toContain('보유: 0건 0주, 0원')
   expect(text).toMatch(/살 수 있는 금액: \d+,000,000원/)
   expect(text).toContain('낸 이유: 현재가 156,900원이 다음 매수가 157,000원 이하입니다.')
-  expect(text).toMatch(/지난 확인 34가지: [^A-Za-z]*$/m)
+  expect(text).toMatch(/지난 확인 40가지: [^A-Za-z]*$/m)
   expect(text).not.toMatch(/막은 확인|!!!/)
   expect(text).toMatch(/같은 입력에서 기록과 똑같은 사실 \d+건이 나왔습니다/)
   expect(text).toMatch(/증권사가 받았습니다. 주문 번호 \d+/)
