@@ -1,16 +1,14 @@
 import { restoredAt } from './other-server-state.ts'
-import { planBuy } from '../ladder/buy.ts'
 import { askCash, askCashOfDay, knownCash, onCash, onCashFailed, sharesFor } from './buying-power.ts'
 import { noticeBaseMove } from './corporate-action.ts'
-import { heldAmount } from './expected-shares.ts'
 import { barredAs, isFrozen } from './issue-checks.ts'
-import { liveOrders, type StepBuilder } from './step-builder.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
 import { gate } from './gate.ts'
-import { firstDaysText, maxSharesOf } from './limits/first-days.ts'
-import { liveBuyAmount } from './limits/use.ts'
+import { firstDaysText } from './limits/first-days.ts'
 import { stopAtLimit } from './limits/watch.ts'
 import { askCancel, place } from './ordering.ts'
+import { wantedBuy } from './wanted-buy.ts'
 import type { Account, AccountEvent, Context, Proposal, Quote } from './step-types.ts'
 import type { BuyPlan, Reason, Stock } from './types.ts'
 
@@ -29,16 +27,7 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
   const { limits } = account.book
   const cash = knownCash(account, ctx)
   const buyable = cash === null ? null : sharesFor(cash, quote.price)
-  const plan = planBuy({
-    settings: stock.settings,
-    kind: stock.issue.kind,
-    heldAmount: heldAmount(stock),
-    liveBuyAmount: liveBuyAmount(liveOrders(account.book, stock.issue.code)),
-    price: quote.price,
-    buyableCount: buyable,
-    ...maxSharesOf(limits),
-    band: quote.band,
-  })
+  const plan = wantedBuy(account.book, stock, quote, buyable)
   if (plan.kind === 'hold') return plan
   const proposal = proposalOf(stock, plan)
   const gateResult = gate(account, ctx, proposal)

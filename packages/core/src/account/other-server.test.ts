@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CODE, DAY, Desk } from '../../test/desk.ts'
 import { strangeRow } from '../../test/strange-row.ts'
 import { evolve } from './evolve.ts'
+import { NOT_BEGUN } from './limits/first-days.ts'
 import { outlook } from './outlook.ts'
 import type { Execution, Stop } from './types.ts'
 
@@ -85,6 +86,19 @@ describe('an order of somebody else', () => {
     const desk = new Desk({ autoSell: false, buyUnitPrice: 69_000 }).quote(69_000)
     desk.read([row(desk, { side: 'buy', count: 1, price: 69_000, ...over })])
     expect(suspected(desk) !== null).toBe(stops)
+  })
+
+  test.each([1, 2])('in the first days it is one share that the rule buys: %i', (count) => {
+    const desk = new Desk({ autoSell: false, buyUnitPrice: 200_000 }).quote(69_000)
+    desk.putFacts({ kind: 'firstDaysSet', firstDays: { on: true, days: 5, amount: 10_000_000, ...NOT_BEGUN }, at: 0 })
+    desk.read([row(desk, { side: 'buy', count, price: 69_000 })])
+    expect(suspected(desk) !== null).toBe(count === 1)
+  })
+
+  test('of a stock in the shadow it is no twin: nothing of it leaves here', () => {
+    const desk = starting()
+    desk.ask({ kind: 'setShadow', code: CODE, shadow: true })
+    expect(suspected(desk.read([row(desk)], [[2, 70_000]]))).toBe(null)
   })
 
   test('without a price nobody knows what the rule would buy', () => {

@@ -1,13 +1,12 @@
-import { planBuy } from '../ladder/buy.ts'
 import { grouped, won } from '../ladder/text.ts'
 import { done, refused } from './command-result.ts'
 import { orderKey } from './end-order.ts'
-import { heldAmount } from './expected-shares.ts'
-import { liveBuyAmount } from './limits/use.ts'
 import { restoredAt } from './other-server-state.ts'
+import { isShadowed } from './refuse-shadowed.ts'
 import { doubtTraded } from './restored-stock.ts'
 import { wantedSells } from './selling.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
+import { wantedBuy } from './wanted-buy.ts'
 import type { CommandResult } from './step-types.ts'
 import type { OtherServer, Stock } from './types.ts'
 import { mayBeOurs } from './unknown.ts'
@@ -127,6 +126,8 @@ const isSameOffer = (one: Offer, other: Offer): boolean =>
 
 /** As an automatic order of ours that rests, or as one that the rules ask for now. */
 function isWanted({ book, view, ctx }: StepBuilder, stock: Stock, stranger: Stranger): boolean {
+  // Nothing of it leaves here: what looks like its orders is somebody else's.
+  if (isShadowed(stock, ctx)) return false
   const live = liveOrders(book, stock.issue.code)
   if (live.some((order) => order.origin === 'auto' && isSameOffer(order, stranger))) return true
   if (stranger.side === 'sell')
@@ -135,15 +136,7 @@ function isWanted({ book, view, ctx }: StepBuilder, stock: Stock, stranger: Stra
     )
   const quote = ctx.quote(stock.issue.code)
   if (quote === undefined) return false
-  const plan = planBuy({
-    settings: stock.settings,
-    kind: stock.issue.kind,
-    heldAmount: heldAmount(stock),
-    liveBuyAmount: liveBuyAmount(live),
-    price: quote.price,
-    buyableCount: null,
-    band: quote.band,
-  })
+  const plan = wantedBuy(book, stock, quote, null)
   return plan.kind === 'buy' && isSameOffer({ side: 'buy', ...plan }, stranger)
 }
 

@@ -73,7 +73,7 @@ export function planBuy(input: BuyInput): BuyPlan {
   if (wanted === 0) return hold(unitTooSmall(input.settings))
 
   const room = roomBelowCap(input.settings, input.heldAmount + input.liveBuyAmount)
-  const count = sharesWithin(input.settings, price, room)
+  const count = Math.min(wanted, sharesWithin(input.settings, price, room))
   if (count <= 0) return hold(capReached(input, room))
   reasons.push(sized(count, wanted, price, room))
 
