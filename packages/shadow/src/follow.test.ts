@@ -83,6 +83,17 @@ describe('beginnings and ends', () => {
     expect(ids).toEqual([1_000_000_001, 1])
   })
 
+  test('its first days are those of the real account, which may have none', () => {
+    const rule = { on: true, days: 5, amount: 1_000_000, startedOn: null, usedDays: 0, pending: null }
+    const begun = real(added(CODE), shadowed(CODE), { kind: 'firstDaysSet', firstDays: rule, at: 0 })
+    const stage = met(new Stage(), begun)
+    expect(stage.state.account.book.limits.firstDays).toEqual(rule)
+    const over = { ...rule, on: false }
+    stage.add(...followed([{ kind: 'firstDaysSet', firstDays: over, at: 0 }], begun, stage.state.account.book))
+    expect(stage.state.account.book.limits.firstDays).toEqual(over)
+    expect(met(new Stage(), real(added(CODE), shadowed(CODE))).state.account.book.limits.firstDays).toBe(undefined)
+  })
+
   test('a halt of the person counts from the start; a stop of the rehearsal’s own limits stays', () => {
     const halted = real(added(CODE), shadowed(CODE), { kind: 'userStopped', stop: 'halt', at: 0 })
     expect(met(new Stage(), halted).state.account.book.stop).toBe('halt')

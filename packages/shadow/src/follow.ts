@@ -32,6 +32,9 @@ function accountFacts(real: Book, shadow: Book, at: number): Fact[] {
   if (!isSame(real.venues, shadow.venues)) facts.push({ kind: 'venuesChosen', venues: real.venues, at })
   if (!isSame({ own, pending }, { own: shadow.limits.own, pending: shadow.limits.pending }))
     facts.push({ kind: 'limitsSet', own, pending, at })
+  const { firstDays } = real.limits
+  if (firstDays !== undefined && !isSame(firstDays, shadow.limits.firstDays))
+    facts.push({ kind: 'firstDaysSet', firstDays, at })
   if (real.stop !== shadow.stop && (real.stop === 'halt' || shadow.stop === 'active'))
     facts.push({ kind: 'userStopped', stop: real.stop, at })
   return facts
@@ -70,6 +73,7 @@ export function followed(facts: readonly Fact[], before: Book, shadow: Book): Fa
       case 'userStopped':
       case 'venuesChosen':
       case 'limitsSet':
+      case 'firstDaysSet':
         return [fact]
       case 'stockStopped':
       case 'issueChanged':

@@ -1,5 +1,12 @@
 import { Refused } from '@digger/contract'
-import { isShadowed, type Account, type AccountCommand, type CommandResult, type Order } from '@digger/core'
+import {
+  isShadowed,
+  type Account,
+  type AccountCommand,
+  type CommandResult,
+  type Context,
+  type Order,
+} from '@digger/core'
 import type { Db, OwnedShards } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Command, Rehearsal, Rehearsing } from '@digger/engine'
 import { DEFAULT_RULE, type FillRule } from './fills.ts'
@@ -129,8 +136,11 @@ export class Shadows implements Rehearsal, AccountsObserver {
     return book === undefined ? null : { book, isEverything: rehearsing.isEverything }
   }
 
-  #context(account: Account) {
-    return this.#parts.rehearsing.contextOf(account)
+  /** Its first days are the real account's: a book that never ordered would begin some of its own. */
+  #context(account: Account): Context {
+    const { limits, ...context } = this.#parts.rehearsing.contextOf(account)
+    const { firstDays: _, ...others } = limits
+    return { ...context, limits: others }
   }
 
   #open(userId: string, epoch: number): void {

@@ -4,7 +4,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './order-status.ts'
 import { isShadowed } from './refuse-shadowed.ts'
 import type { Account, Context } from './step-types.ts'
-import type { Order } from './types.ts'
+import type { Order, Stock } from './types.ts'
 
 /** An answer about cash is used this long after its question left, ms: other programs may spend the same cash. */
 const ANSWER_MS = 10_000
@@ -73,6 +73,10 @@ const CASH_AHEAD_MS = 30 * 60_000
 /** A failed question that no price waits for is asked again after this, ms. */
 const CASH_AGAIN_MS = 60_000
 
+/** It would buy here by itself, so that a question about cash is worth its call. */
+export const mayAskFor = (stock: Stock, ctx: Context): boolean =>
+  stock.nextBuyPrice !== null && stock.stop === 'active' && stock.blocked === null && !isShadowed(stock, ctx)
+
 /** Once a trading day, so that an answer that never comes is seen before a price waits for it. */
 export function askCashOfDay(builder: StepBuilder): void {
   const { book, view, ctx } = builder
@@ -82,7 +86,9 @@ export function askCashOfDay(builder: StepBuilder): void {
   if (answer !== null && kstDay(answer.at) === day) return
   const begins = dayBegins(day, ctx.timetable)
   if (begins === null || ctx.now < begins - CASH_AHEAD_MS || ctx.now >= dayEnds(day, ctx.timetable).all) return
-  const [code] = [...book.stocks].find(([, { nextBuyPrice }]) => nextBuyPrice !== null) ?? []
+  const codes = [...book.stocks.values()].filter((stock) => mayAskFor(stock, ctx)).map(({ issue }) => issue.code)
+  // The broker may refuse the question for one stock: after each failure another is asked for.
+  const code = codes[Math.floor(ctx.now / CASH_AGAIN_MS) % Math.max(1, codes.length)]
   if (code !== undefined) askCash(builder, code)
 }
 /** False for a question asked by another clock, or before the link was lost: the age of its answer is unknown. */

@@ -96,13 +96,16 @@ export function settleWantedCancels(builder: StepBuilder): void {
   for (const { id, cancelWanted } of builder.book.orders.values()) if (cancelWanted) askCancel(builder, id)
 }
 
-/** Automatic orders that still rest would trade for real; what a person ordered stays until they cancel it. */
+/**
+ * Automatic orders that still rest would trade for real; what a person ordered stays until they cancel it. Where another server may
+ * trade the account, as behind a book that was put back, what rests may be that one's. No wish is written: it would look like a person's.
+ */
 export function recallShadowed(builder: StepBuilder): void {
+  if (builder.book.otherServer.suspected !== null) return
   for (const order of builder.book.orders.values()) {
     if (order.origin === 'person' || !isLive(order.status)) continue
     const stock = builder.stock(order.code)
     if (stock === undefined || !isShadowed(stock, builder.ctx)) continue
-    wantCancel(builder, order.id)
     askCancel(builder, order.id)
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CODE, Desk, ISSUE, showOrder } from '../../test/desk.ts'
 import { EXAMPLE } from '../../test/settings.ts'
 import { gate, type Proposal } from './gate.ts'
+import { restoredSign } from './other-server-state.ts'
 import { ordersOfRealStart } from './real-start.ts'
 
 const OTHER = '000660'
@@ -43,7 +44,8 @@ test('an order on its way when the shadow came does not leave, and is cancelled 
   const desk = holding().timer()
   const [id = 0] = desk.sent
   turn(desk, true)
-  expect(desk.order(id)).toMatchObject({ status: 'intended', cancelWanted: true })
+  // No wish is written: after a restart it would look like a person's, whose stock is not bought again that day.
+  expect(desk.order(id)).toMatchObject({ status: 'intended', cancelWanted: false })
   desk.accept(id)
   expect(desk.cancels).toEqual([id])
 })
@@ -55,6 +57,27 @@ test('a server that only rehearses takes back what rests from before', () => {
   desk.shadow = true
   desk.timer()
   expect(desk.cancels).toEqual([id])
+})
+
+test('where another server may trade the account nothing is taken back: what rests may be its own', () => {
+  const desk = holding().timer()
+  const [id = 0] = desk.sent
+  desk.accept(id)
+  desk.putFacts({ kind: 'otherServerSuspected', signs: [restoredSign(0)], text: '확인해 주세요.', at: 0 })
+  desk.shadow = true
+  desk.timer()
+  expect(desk.cancels).toEqual([])
+})
+
+test('back from the shadow and started anew, the stock is bought again', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000)
+  desk.accept(1)
+  turn(desk, true)
+  expect(desk.cancels).toEqual([1])
+  desk.putFacts({ kind: 'orderEnded', orderId: 1, end: 'cancelled', note: null, at: desk.now })
+  turn(desk, false)
+  desk.do({ kind: 'restarted', lateMs: 120_000 })
+  expect([...desk.account.view.stocks.heldBuys]).toEqual([])
 })
 
 test('back from the shadow the settings decide as before, on the same lots', () => {
@@ -79,6 +102,16 @@ test('for all: every stock, and those added later; one of them goes back alone',
   turn(desk, false, null)
   expect(desk.account.book.shadow).toBe(false)
   expect(desk.stock.shadow).toBe(false)
+})
+
+test('the cash of the day is asked for a stock that would buy', () => {
+  const desk = new Desk()
+  const listing = { issue: { ...ISSUE, code: OTHER }, name: 'SK하이닉스' }
+  desk.ask({ kind: 'updateStock', code: OTHER, version: null, settings: EXAMPLE, listing })
+  turn(desk, true)
+  desk.timer()
+  const asked = desk.effects.flatMap((effect) => (effect.kind === 'askCash' ? [effect.code] : []))
+  expect(asked).toEqual([OTHER])
 })
 
 test('asked twice nothing is written twice, and an unknown stock is named', () => {

@@ -30,7 +30,8 @@ export function step(account: Account, event: AccountEvent, ctx: Context): Step 
   const before = builder.book
   react(builder, event)
   settleChanged(builder, before, event)
-  if (event.kind === 'timer' || event.kind === 'command') recallShadowed(builder)
+  // An order that was on its way can be taken back once it has its number.
+  if (event.kind === 'timer' || event.kind === 'command' || event.kind === 'accepted') recallShadowed(builder)
   settleWantedCancels(builder)
   settlePendingSales(builder)
   watchLimits(builder, before, event)

@@ -1,4 +1,4 @@
-import { lastKnownCash } from '../account/buying-power.ts'
+import { lastKnownCash, mayAskFor } from '../account/buying-power.ts'
 import { won } from '../ladder/text.ts'
 import { is } from './connection.ts'
 import { automaticOf } from './stocks.ts'
@@ -30,7 +30,7 @@ export function cashItem(input: MorningInput): MorningItem {
   const cash = is('cash')
   const { account, facts } = input
   const { failure, answer } = account.view.cash
-  if (!automaticOf(input).some(({ nextBuyPrice }) => nextBuyPrice !== null))
+  if (!automaticOf(input).some((stock) => mayAskFor(stock, input.ctx)))
     return cash('notApplicable', '자동으로 살 종목이 없습니다.')
   if (failure !== null)
     return cash('red', `살 수 있는 금액을 알지 못해 사지 않고 다시 묻습니다: ${failure}`, { since: answer?.at ?? null })

@@ -60,7 +60,11 @@ export const SENDING: readonly Guard[] = [
     '',
   ),
 
-  shadow('what rests is taken back', '    wantCancel(builder, order.id)\n    askCancel(builder, order.id)\n', ''),
+  shadow(
+    'what rests is taken back',
+    ', builder.ctx)) continue\n    askCancel(builder, order.id)\n',
+    ', builder.ctx)) continue\n',
+  ),
   shadow('but what a person ordered', "order.origin === 'person' || ", ''),
 
   clock('the machine does not set it', 'Math.floor(this.#base + this.#even())', 'Math.floor(Date.now())'),
