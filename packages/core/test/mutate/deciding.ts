@@ -99,6 +99,11 @@ export const DECIDING: readonly Guard[] = [
     'Math.min(sharesPerBuy(settings, price), Math.floor(room / price))',
     'sharesPerBuy(settings, price)',
   ),
+  buy(
+    'the first days trim',
+    'Math.min(wanted, sharesWithin(input.settings, price, room))',
+    'sharesWithin(input.settings, price, room)',
+  ),
   buy('live buys take room', 'input.heldAmount + input.liveBuyAmount', 'input.heldAmount'),
   buy('lots take room', 'input.heldAmount + input.liveBuyAmount', 'input.liveBuyAmount'),
   buy('no cash, no buy', 'input.buyableCount < count) return', 'input.buyableCount < 0) return'),
