@@ -25,11 +25,12 @@ describe('against a broker', () => {
   let market: Exchange
   afterEach(() => market.close())
 
-  test('it is known where a buy was considered, and an open buy is taken off', async () => {
+  test('it is known from the morning on, and an open buy is taken off', async () => {
     market = await Exchange.open()
     await market.watch({ maxBuyPrice: 157_000, autoSell: false })
-    expect(market.engine.orderable(market.userId)).toBe(null)
     const { deposit } = market.sim.cash(market.account)
+    // The cash of the day is asked for once the account is armed, before a price waits for it.
+    expect(market.engine.orderable(market.userId)?.amount).toBe(deposit)
     await market.price(156_900)
     await market.wait(3_000)
     const before = market.engine.orderable(market.userId)
