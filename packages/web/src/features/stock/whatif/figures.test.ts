@@ -58,9 +58,12 @@ describe('what a run is told by', () => {
     expect(named(run({ worstLoss: 0, worstDay: null }, { worstLoss: 0, worstDay: null }), '가장 큰')?.note).toBe('')
   })
   test.each([
-    [run({}, { total: 300_000 }), /들고 있은 것보다 200,000원 더 벌었습니다/],
-    [run(), /들고 있었다면 80,000원 더 벌었습니다/],
-    [run({}, { total: 100_000 }), /것과 같습니다/],
+    [run({ total: 400_000 }, { total: 300_000 }), /들고 있은 것보다 199,600원 더 벌었습니다/],
+    [run({ total: 300_000 }, { total: 400_000 }), /들고 있은 것보다 199,600원 더 벌었습니다/],
+    [run(), /들고 있었다면 80,400원 더 벌었습니다/],
+    // Holding is sold at the end and pays for it: what is left of the ladder is, too.
+    [run({ total: 100_400 }, { total: 100_400 }), /것과 같습니다/],
+    [run({ total: 100_100 }, { total: 100_100 }), /들고 있었다면 300원 더 벌었습니다/],
   ])('against holding (%#)', (of, says) => {
     expect(againstHolding(of)).toMatch(says)
   })
@@ -71,6 +74,12 @@ describe('what a run is told by', () => {
   test('of the most money in, and what is still to be paid', () => {
     expect(returnText(run())).toBe('불리한 쪽의 합계는 가장 많이 들어간 돈의 +2.0%입니다.')
     expect(closingText(run())).toContain('수수료와 세금 400원')
+  })
+  test('where the unkind way gained more, the other is told of as the worse', () => {
+    const turned = run({ total: -10_000, mostIn: 500_000, closing: 90 }, { total: 20_000 })
+    expect(returnText(turned)).toBe('불리한 쪽의 합계는 가장 많이 들어간 돈의 −2.0%입니다.')
+    expect(closingText(turned)).toContain('수수료와 세금 90원')
+    expect(closingText(run({ total: -1, shares: 0 }))).toBeNull()
   })
   test('a ladder that waited says for how much of the time', () => {
     expect(aboveText(run({}, {}, 63.4))).toContain('63%')

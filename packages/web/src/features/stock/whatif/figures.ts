@@ -73,10 +73,17 @@ export const ASSUMPTIONS: readonly string[] = [
 export const aboveText = ({ above }: Run): string | null =>
   above < 1 ? null : `이 기간의 ${Math.round(above)}%는 값이 최고 매수가보다 높아서 사다리가 사지 않고 기다렸습니다.`
 
-/** Whether the ladder or holding was better, and by how much: on the unkind way. */
-export function againstHolding({ both: { unkind } }: Run): string | null {
-  if (unkind.mostIn === 0) return null
-  const difference = unkind.total - unkind.holding
+/** The way that gained less: which of both it is differs from run to run. */
+const lesserOf = ({ both: { kind, unkind } }: Run): Way => (kind.total < unkind.total ? kind : unkind)
+
+/**
+ * Whether the ladder or holding was better, and by how much, on the way that gained less. Holding is counted as sold at the end, after
+ * the costs of that; so the ladder's rest is counted as sold, too.
+ */
+export function againstHolding(run: Run): string | null {
+  const { mostIn, total, closing, holding } = lesserOf(run)
+  if (mostIn === 0) return null
+  const difference = total - closing - holding
   if (difference === 0) return '가장 많이 들어간 돈만큼 처음에 사서 들고 있은 것과 같습니다.'
   return difference > 0
     ? `가장 많이 들어간 돈만큼 처음에 사서 들고 있은 것보다 ${won(difference)} 더 벌었습니다.`
@@ -84,16 +91,16 @@ export function againstHolding({ both: { unkind } }: Run): string | null {
 }
 
 /** Of the most money in; null: nothing was bought. */
-export function returnText({ both: { unkind } }: Run): string | null {
-  if (unkind.mostIn === 0) return null
-  return `불리한 쪽의 합계는 가장 많이 들어간 돈의 ${signedPercent((100 * unkind.total) / unkind.mostIn, 1)}입니다.`
+export function returnText(run: Run): string | null {
+  const { mostIn, total } = lesserOf(run)
+  if (mostIn === 0) return null
+  return `불리한 쪽의 합계는 가장 많이 들어간 돈의 ${signedPercent((100 * total) / mostIn, 1)}입니다.`
 }
 
 /** Of what is left; null: nothing is. */
-export function closingText({ both: { unkind } }: Run): string | null {
-  return unkind.shares === 0
-    ? null
-    : `남은 주식을 마지막 종가에 다 팔면 수수료와 세금 ${won(unkind.closing)}이 더 듭니다.`
+export function closingText(run: Run): string | null {
+  const { shares, closing } = lesserOf(run)
+  return shares === 0 ? null : `남은 주식을 마지막 종가에 다 팔면 수수료와 세금 ${won(closing)}이 더 듭니다.`
 }
 
 /** What a cell of the map says. */
