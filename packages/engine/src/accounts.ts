@@ -120,6 +120,8 @@ export interface Accounts {
   serverStop(): Stop
   /** Why the whole server is stopped, where no person stopped it. */
   serverStopReason(): string | null
+  /** Nothing of any account is sent. */
+  rehearsesAll(): boolean
   /** What the server's environment sets for every account. */
   readonly limits: ServerLimits
   /** Registers for what happens in all accounts from now on. Returns the way to leave. */

@@ -281,6 +281,10 @@ export class Engine implements Accounts {
     return this.#others.stop.why
   }
 
+  rehearsesAll(): boolean {
+    return this.#conditions.shadow
+  }
+
   /** What goes along with the accounts and sends nothing. */
   get rehearsing(): AccountRegistry['rehearsing'] {
     return this.#accounts.rehearsing

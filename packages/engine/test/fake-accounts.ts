@@ -179,7 +179,8 @@ export class FakeAccounts implements Accounts {
 
   cacheValidators(userId: string): readonly unknown[] {
     const strangers = this.strangers(userId)
-    return [this.book(userId), strangers, this.#serverStop, this.prices.changes, Math.floor(this.#clock.now() / 1_000)]
+    const second = Math.floor(this.#clock.now() / 1_000)
+    return [this.book(userId), strangers, this.#serverStop, this.shadow, this.prices.changes, second]
   }
 
   hasDone(userId: string, key: string): boolean {
@@ -274,6 +275,8 @@ export class FakeAccounts implements Accounts {
   }
 
   readonly limits = NO_ACCOUNT_LIMITS
+  /** As `SHADOW=1`. */
+  shadow = false
 
   serverStop(): Stop {
     return this.#serverStop
@@ -281,6 +284,10 @@ export class FakeAccounts implements Accounts {
 
   serverStopReason(): string | null {
     return null
+  }
+
+  rehearsesAll(): boolean {
+    return this.shadow
   }
 
   observe(observer: AccountsObserver): () => void {

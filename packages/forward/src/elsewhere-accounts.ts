@@ -45,6 +45,10 @@ export class ElsewhereAccounts implements Accounts {
     return null
   }
 
+  rehearsesAll(): boolean {
+    return false
+  }
+
   announced(): null {
     return null
   }

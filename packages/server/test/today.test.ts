@@ -102,6 +102,12 @@ describe('a day', () => {
     })
   })
 
+  test('on which the whole server only rehearses waits for nothing but what is out already', async () => {
+    fixture.accounts.shadow = true
+    const { waiting, waitingCount } = await today()
+    expect([waiting.map(({ orderType, isOut }) => [orderType, isOut]), waitingCount]).toEqual([[['SELL', true]], 1])
+  })
+
   test('adds up: what was sold, its costs, and what is left', async () => {
     await ordered({ id: 11, side: 'buy', filled: 5, amount: 346_502, at: at(90_500) })
     await ordered({ id: 12, side: 'sell', filled: 4, amount: 286_000, at: at(93_000), lots: [21, 22] })

@@ -42,6 +42,7 @@ test.each<[string, (desk: Desk) => unknown, ('buy' | 'sell')[]]>([
   ['the broker has fewer', (desk) => block(desk, { short: true }), []],
   ['its orders were rejected', (desk) => block(desk, { code: 'rejects' }), []],
   ['only its buys were rejected', (desk) => block(desk, { code: 'rejects', buysOnly: true }), ['sell']],
+  ['it is only rehearsed', (desk) => desk.putFacts({ kind: 'stockShadowed', code: CODE, shadow: true, at: 0 }), []],
   [
     'another share',
     (desk) => desk.putFacts({ kind: 'stockFrozen', code: CODE, move: { day: '1', close: 2, base: 1 }, at: 0 }),
@@ -53,6 +54,14 @@ test.each<[string, (desk: Desk) => unknown, ('buy' | 'sell')[]]>([
   change(desk)
   const next = nextOrders({ ...desk.account.book, orders: new Map() }, desk.serverStop)
   expect(next.map(({ side }) => side)).toEqual(sides)
+})
+
+test('where the whole server only rehearses nothing is to come, and what is out stays until it is gone', () => {
+  const desk = waiting()
+  const { book } = desk.account
+  expect([nextOrders(book, 'active'), nextOrders(book, 'active', { shadow: true })]).toMatchObject([{ length: 2 }, []])
+  desk.quote(70_500).timer()
+  expect(nextOrders(desk.account.book, 'active', { shadow: true })).toMatchObject([{ side: 'sell', isOut: true }])
 })
 
 test('a position that sells at its average sells whole', () => {

@@ -6,6 +6,7 @@ import { maxSharesOf } from './limits/first-days.ts'
 import type { LimitState } from './limits/types.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { liveOrders } from './step-builder.ts'
+import { isShadowed } from './refuse-shadowed.ts'
 import type { Book, Order, Side, Stock, Stop } from './types.ts'
 import { targetOf } from './limits/refuse.ts'
 
@@ -20,12 +21,15 @@ export interface NextOrder {
   readonly isOut: boolean
 }
 
-/** The nearest buy and the nearest sale of each stock, of those that leave by themselves or have left already. */
-export function nextOrders(book: Book, serverStop: Stop): NextOrder[] {
+/**
+ * The nearest buy and the nearest sale of each stock, of those that leave by themselves or have left already. Of a stock that is only
+ * rehearsed, as each is with `shadow`, only what has left.
+ */
+export function nextOrders(book: Book, serverStop: Stop, server: { readonly shadow?: boolean } = {}): NextOrder[] {
   return [...book.stocks.values()].flatMap((stock) => {
     const live = liveOrders(book, stock.issue.code)
     const stop = effectiveStop(serverStop, book.stop, stock.stop)
-    const isHeldUp = stock.frozen !== null || book.otherServer.suspected !== null
+    const isHeldUp = stock.frozen !== null || book.otherServer.suspected !== null || isShadowed(stock, server)
     return [
       outOf(live, 'buy') ?? (stop === 'active' && !isHeldUp ? nextBuy(stock, live, book.limits) : null),
       outOf(live, 'sell') ?? (stop !== 'halt' && !isHeldUp ? nextSale(stock, live) : null),

@@ -66,7 +66,7 @@ const NEVER_CAME = '받지 못한 주식의 산 값을 손실로 적었습니다
 
 /** Nearest first: by how far the price has to go. What has no price is last. */
 function waitingOf(accounts: Accounts, book: Book): View['waiting'] {
-  return nextOrders(book, accounts.serverStop())
+  return nextOrders(book, accounts.serverStop(), { shadow: accounts.rehearsesAll() })
     .map(({ code, side, price, count, isOut }) => {
       const currentPrice = accounts.lastPrice(code)?.price ?? null
       const way = currentPrice === null ? Infinity : Math.abs(price / currentPrice - 1)
