@@ -60,6 +60,15 @@ describe('a stock', () => {
     expect([without.accGainAmount, without.gainAmount]).toEqual([0, 3_400])
   })
 
+  test('says that it is only rehearsed, by its own switch or because the whole server is', async () => {
+    expect(await get('/api/user/stock/005930')).not.toHaveProperty('shadow')
+    fixture.accounts.shadow = true
+    expect(await get('/api/user/stock/005930')).toMatchObject({ shadow: true })
+    fixture.accounts.shadow = false
+    fixture.accounts.happen(owner.userId, { kind: 'stockShadowed', code: '005930', shadow: true, at: 0 })
+    expect(await get('/api/user/stock/005930')).toMatchObject({ shadow: true })
+  })
+
   test('a simulated price changes what is shown and nothing else', async () => {
     expect(await get('/api/user/stock/005930?simulPrice=80000')).toMatchObject({ price: 80_000, gainAmount: 41_400 })
     expect(await get('/api/user/stock/005930')).toMatchObject({ price: 70_500 })
