@@ -18,7 +18,7 @@ export const SaleQuote = z.object({
   buying: shares,
   /** None: what is asked rests already. */
   orders: z.array(z.object({ qty: shares, price: won.nullable() })),
-  /** The last price, and when it was seen. */
+  /** The last price of the venues this account orders at, by which the sale is decided, and when it was seen. */
   price: won.nullable(),
   priceAt: instant.nullable(),
   /** How old that is by the server's own clock, ms. */
@@ -28,6 +28,8 @@ export const SaleQuote = z.object({
   /** Realised at the orders' prices, at the market at the last price; null without one. Net: after costs and tax. */
   gainAmount: won.nullable(),
   netGainAmount: won.nullable(),
+  /** Only rehearsed: it is not sent. Absent: it is. */
+  shadow: z.literal(true).exactOptional(),
 })
 export type SaleQuote = z.infer<typeof SaleQuote>
 
@@ -46,6 +48,7 @@ export const BuyQuote = z.object({
   exchangeCode: z.string().nullable(),
   /** The last trade is no price to buy at any price by, so that a limit holds the order at it. */
   isPriceOld: z.boolean(),
+  /** As `price` of a sale. */
   lastPrice: won.nullable(),
   priceAt: instant.nullable(),
   priceAgeMs: z.int().min(0).nullable(),
@@ -53,5 +56,7 @@ export const BuyQuote = z.object({
   cash: won.nullable(),
   cashAt: instant.nullable(),
   buyable: shares.nullable(),
+  /** Only rehearsed: it is not sent. Absent: it is. */
+  shadow: z.literal(true).exactOptional(),
 })
 export type BuyQuote = z.infer<typeof BuyQuote>

@@ -6,8 +6,10 @@ import {
   type Comparison,
   type DueOrder,
   type Fact,
+  type BuyAsked,
   type BuyQuote,
   type MorningItem,
+  type SaleCommand,
   type SaleQuote,
   type StockOutlook,
   type Stranger,
@@ -29,6 +31,7 @@ import {
 import { Observers, type AccountsObserver } from '../src/observer.ts'
 import type { LastPrice } from '@digger/prices'
 import { fakeKis } from '@digger/prices/testing'
+import { buyQuoteBy, saleQuoteBy } from './quotes.ts'
 import { NO_ACCOUNT_LIMITS } from '@digger/storage/testing'
 
 type Stop = ReturnType<Accounts['serverStop']>
@@ -155,17 +158,16 @@ export class FakeAccounts implements Accounts {
     return this.announcedOf.get(code) ?? null
   }
 
-  buyQuote(): BuyQuote {
-    const order = { count: 14, type: 'market', price: 0, reservedPrice: 92_300 } as const
-    return { refusal: null, order, venue: 'KRX', isOld: false, cash: { amount: 600_000, at: 0 }, buyable: 6 }
+  buyQuote(_userId: string, { code }: BuyAsked): BuyQuote {
+    return buyQuoteBy(this.lastPrice(code))
   }
 
   statuses() {
     return { statuses: [], at: null }
   }
 
-  saleQuote(): SaleQuote {
-    return { refusal: null, venue: 'KRX', free: 3, orders: [{ count: 3, price: 72_000 }], lots: [] }
+  saleQuote(_userId: string, { code }: SaleCommand): SaleQuote {
+    return saleQuoteBy(this.lastPrice(code))
   }
 
   outlook(_userId: string, code: string): StockOutlook {

@@ -57,3 +57,27 @@ test('a stock that NXT stops trading during the day is bought by what KRX trades
   for (let n = 0; n < 40; n += 1) await trade('KRX', 159_900, 159_900)
   expect(bought()).toHaveLength(1)
 })
+
+test('an order by hand is quoted by the price that decides it, and not by the latest of another venue', async () => {
+  await waiting(100_000, {})
+  await exchange.watch({ autoBuy: false, maxBuyPrice: null, maxBuyAmount: null })
+  await trade('KRX', 160_000, 160_000)
+  await exchange.ask({ kind: 'setVenues', venues: { ...NONE, sor: true } })
+  await exchange.wait(3_000)
+  await trade('NXT', 166_000, 166_000)
+  await exchange.ask({ kind: 'setVenues', venues: NONE })
+  const { engine, userId } = exchange
+  const quote = engine.buyQuote(userId, { code: CODE, amount: 1_000_000 })
+  expect([engine.lastPrice(CODE)?.price, quote?.last?.price]).toEqual([166_000, 160_000])
+  expect(engine.saleQuote(userId, { kind: 'sellAtMarket', code: CODE })?.last).toEqual(quote?.last)
+  const buy = (price: number) =>
+    exchange.ask({
+      kind: 'marketBuy',
+      code: CODE,
+      amount: 1_000_000,
+      seen: { price, worst: quote?.order?.reservedPrice },
+    })
+  await expect(buy(166_000)).rejects.toThrow('다시 눌러 주세요')
+  await buy(quote?.last?.price ?? 0)
+  expect(bought()).toEqual(['KRX'])
+})

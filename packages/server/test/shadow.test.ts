@@ -109,6 +109,21 @@ test('a sale by hand says that it was not sent', async () => {
   expect(view().stocks).toMatchObject([{ rehearsed: { remainCount: 0 } }])
 })
 
+test('a buy by hand is quoted as one that is sent, marked as a rehearsal, and then rehearsed', async () => {
+  await market.watch({ autoBuy: false, maxBuyPrice: null, maxBuyAmount: null })
+  await turn(true)
+  await wait(3_000)
+  await price(158_000)
+  const quote = market.engine.buyQuote(market.userId, { code: CODE, amount: 1_000_000 })
+  expect(quote).toMatchObject({ refusal: null, shadow: true, order: { count: 6 }, last: { price: 158_000 } })
+  const seen = { price: quote?.last?.price ?? 0, worst: quote?.order?.reservedPrice }
+  const buy = market.ask({ kind: 'marketBuy', code: CODE, amount: 1_000_000, seen })
+  await expect(buy).rejects.toThrow('그림자 장부에 주문 1건을 적었습니다.')
+  await still()
+  expect(market.taken('buy')).toEqual([])
+  expect((await rehearsed()).at(-1)).toMatchObject({ orderType: 'BUY', qty: 6, filledQty: 6, auto: false })
+})
+
 test('a new process goes on where the one before ended, and still sends nothing', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   await turn(true)

@@ -104,6 +104,42 @@ describe('what the buy is', () => {
   })
 })
 
+describe('only rehearsed', () => {
+  test.each<[string, (desk: Desk) => unknown]>([
+    ['the stock', (desk) => desk.ask({ kind: 'setShadow', code: CODE, shadow: true })],
+    ['the server', (desk) => (desk.shadow = true)],
+  ])('%s: quoted as if it were sent, and marked', (_name, turn) => {
+    const desk = plain().quote(70_000)
+    const sent = quoted(desk, 1_000_000)
+    turn(desk)
+    const { account } = desk
+    expect(quoted(desk, 1_000_000)).toEqual({ ...sent, shadow: true })
+    expect([sent.shadow, sent.refusal]).toEqual([false, null])
+    expect(desk.account).toBe(account)
+    // The real account sends nothing of it all the same.
+    const cash = { cash: 10_000_000, askedAt: desk.now }
+    expect(desk.ask({ kind: 'marketBuy', code: CODE, amount: 1_000_000, ...cash })).toMatchObject({ ok: false })
+  })
+
+  test('what stops orders stops the quote of a rehearsal, too', () => {
+    const desk = plain().quote(70_000)
+    desk.shadow = true
+    desk.serverStop = 'halt'
+    expect(quoted(desk, 1_000_000)).toMatchObject({ shadow: true, refusal: expect.stringContaining('멈춰') })
+  })
+})
+
+test('the price it is decided by comes along, with the moment it is known since', () => {
+  const desk = plain()
+  desk.unseen = undefined
+  expect(quoted(desk, 1_000_000).last).toBeNull()
+  desk.quote(70_000, { at: desk.now - 5 })
+  expect(quoted(desk, 1_000_000).last).toEqual({ price: 70_000, at: desk.now - 5 })
+  // It was only read: no trade was seen yet.
+  desk.quote(70_000, { at: 0, shownAt: desk.now - 900 })
+  expect(quoted(desk, 1_000_000)).toMatchObject({ isOld: true, last: { price: 70_000, at: desk.now - 900 } })
+})
+
 const asked = (ago: number): Desk => {
   const desk = plain().quote(70_000)
   desk.do({ kind: 'cash', amount: 500_000, askedAt: desk.now }).wait(ago)

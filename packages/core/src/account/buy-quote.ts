@@ -1,6 +1,7 @@
 import { routeOf } from './venues.ts'
 import { isAgeKnown, knownCash, lastKnownCash, sharesLeft } from './buying-power.ts'
 import { buyOrderOf, isOld, marketBuy, type BuyOrder } from './market-buy.ts'
+import { asQuoted, decidedBy, type DecidedBy } from './quoted-account.ts'
 import { StepBuilder } from './step-builder.ts'
 import type { Account, Context } from './step-types.ts'
 import type { Order } from './types.ts'
@@ -21,6 +22,10 @@ export interface BuyQuote {
   readonly venue: Order['venue'] | null
   /** The last trade is no price to buy at any price by: a limit holds the order at it. */
   readonly isOld: boolean
+  /** Null: there is no price. */
+  readonly last: DecidedBy | null
+  /** It would be rehearsed and not sent. */
+  readonly shadow: boolean
   /** What the broker last said may be spent, less what buys may have taken of it since, and when it was asked; null: never. */
   readonly cash: { readonly amount: number; readonly at: number } | null
   /** Shares that this cash pays for; null without cash or order. It is asked anew before the order leaves. */
@@ -28,7 +33,8 @@ export interface BuyQuote {
 }
 
 /** Decided by what decides the buy itself, on a copy: nothing is written, sent or asked. Null: there is no such stock. */
-export function buyQuote(account: Account, ctx: Context, { code, amount }: BuyAsked): BuyQuote | null {
+export function buyQuote(real: Account, server: Context, { code, amount }: BuyAsked): BuyQuote | null {
+  const { account, ctx, shadow } = asQuoted(real, server, code)
   const builder = new StepBuilder(account, ctx)
   const stock = builder.stock(code)
   if (stock === undefined) return null
@@ -46,6 +52,8 @@ export function buyQuote(account: Account, ctx: Context, { code, amount }: BuyAs
     order,
     venue,
     isOld: last !== undefined && isOld(builder, stock, last),
+    last: decidedBy(last),
+    shadow,
     cash,
     buyable,
   }

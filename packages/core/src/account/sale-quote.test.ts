@@ -76,6 +76,16 @@ test('a part of a lot costs its part; a price that is not on the grid is asked f
   expect(lots).toMatchObject([{ id: 1, count: 3, buyAmount: 207_000 }])
 })
 
+test('a sale that would only be rehearsed is quoted as one that is sent, and marked', () => {
+  const desk = holding([1, 4, 69_000])
+  const command: SaleCommand = { kind: 'sellAtMarket', code: CODE }
+  const sent = quoted(desk, command)
+  expect(sent).toMatchObject({ refusal: null, shadow: false, last: { price: 70_000, at: desk.now } })
+  desk.ask({ kind: 'setShadow', code: CODE, shadow: true })
+  expect(quoted(desk, command)).toEqual({ ...sent, shadow: true })
+  expect(desk.ask(command)).toMatchObject({ ok: false, text: expect.stringContaining('그림자') })
+})
+
 test('what rests already is no new order, and no refusal', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 69_000]).quote(69_000).timer()
   desk.accept(...desk.sent)

@@ -3,6 +3,7 @@ import { remainCount } from '../ladder/buy.ts'
 import type { CommandOf } from './command-result.ts'
 import { costShare } from './cost-share.ts'
 import { handleSaleCommand, sellableByHand } from './sale-commands.ts'
+import { asQuoted, decidedBy, type DecidedBy } from './quoted-account.ts'
 import { byTarget, priceOf, sizesOf, withoutKept } from './sale-orders.ts'
 import { StepBuilder } from './step-builder.ts'
 import type { Account, Context } from './step-types.ts'
@@ -23,16 +24,23 @@ export interface SaleQuote {
   readonly orders: readonly { readonly count: number; readonly price: number | null }[]
   /** What would be sold: of a lot that is split its part, at its part of the cost. */
   readonly lots: readonly HeldLot[]
+  /** Null: there is no price. */
+  readonly last: DecidedBy | null
+  /** It would be rehearsed and not sent. */
+  readonly shadow: boolean
 }
 
 /** Decided by what decides the sale itself, on a copy: nothing is written or sent. Null: there is no such stock. */
-export function saleQuote(account: Account, ctx: Context, command: SaleCommand): SaleQuote | null {
+export function saleQuote(real: Account, server: Context, command: SaleCommand): SaleQuote | null {
+  const { account, ctx, shadow } = asQuoted(real, server, command.code)
   const builder = new StepBuilder(account, ctx)
   const stock = builder.stock(command.code)
   if (stock === undefined) return null
   const known = {
     free: remainCount(sellableByHand(builder, stock)),
     venue: routeOf(account, ctx, stock.issue)?.venue ?? null,
+    last: decidedBy(ctx.quote(command.code)),
+    shadow,
   }
   const result = handleSaleCommand(builder, QUOTED, stock, command)
   const pending = builder.view.orders.pendingSales.find(({ ticket }) => ticket === QUOTED)

@@ -30,6 +30,8 @@ export interface Quote {
   readonly price: number
   /** When the trade was seen, epoch ms. */
   readonly at: number
+  /** Since when the price is known, where it was only read: epoch ms. Absent: since `at`. */
+  readonly shownAt?: number
   /** False for the first trade after a gap in the feed: it only re-bases, and buys nothing. */
   readonly live: boolean
   readonly halted: boolean

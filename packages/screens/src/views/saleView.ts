@@ -1,7 +1,6 @@
 import type { BuyQuote as BuyQuoteView, SaleQuote as SaleQuoteView, Sent } from '@digger/contract'
 import type { BuyQuote } from '@digger/core'
 import { grossGain, kstDay, kstIso, netGain, remainCount, type Order, type SaleQuote, type Stock } from '@digger/core'
-import type { LastPrice } from '@digger/engine'
 
 /** The orders of a person's command, as they were sent. */
 export const sentView = (orders: readonly Order[]): Sent => ({
@@ -13,11 +12,10 @@ export const sentView = (orders: readonly Order[]): Sent => ({
   })),
 })
 
-/** What a sale would do, with what it would realise by the prices of its orders; at the market by the last price. */
+/** What a sale would do, with what it would realise by the prices of its orders; at the market by the price it is decided by. */
 export function saleQuoteView(
   { issue, lots: held }: Stock,
-  { refusal, free, venue, orders, lots }: SaleQuote,
-  last: LastPrice | null,
+  { refusal, free, venue, orders, lots, last, shadow }: SaleQuote,
   now: number,
 ): SaleQuoteView {
   const sales = lots.map((lot, at) => ({ lot, price: (orders[at] ?? orders[0])?.price ?? last?.price ?? null }))
@@ -38,13 +36,13 @@ export function saleQuoteView(
     exchangeCode: venue,
     gainAmount: sumOf(sales.map(({ lot, price }) => grossGain(lot.count, lot.buyPrice, price))),
     netGainAmount: sumOf(net),
+    ...(shadow && { shadow: true }),
   }
 }
 
 /** What a buy would do; its cash as it was last read. */
 export function buyQuoteView(
-  { refusal, order, venue, isOld, cash, buyable }: BuyQuote,
-  last: LastPrice | null,
+  { refusal, order, venue, isOld, last, shadow, cash, buyable }: BuyQuote,
   now: number,
 ): BuyQuoteView {
   return {
@@ -61,10 +59,11 @@ export function buyQuoteView(
     cash: cash === null ? null : Math.floor(cash.amount),
     cashAt: cash === null ? null : kstIso(cash.at),
     buyable,
+    ...(shadow && { shadow: true }),
   }
 }
 
-const ageOf = (last: LastPrice | null, now: number): { priceAt: string | null; priceAgeMs: number | null } =>
+const ageOf = (last: SaleQuote['last'], now: number): { priceAt: string | null; priceAgeMs: number | null } =>
   last === null
     ? { priceAt: null, priceAgeMs: null }
     : { priceAt: kstIso(last.at), priceAgeMs: Math.max(0, Math.round(now - last.at)) }

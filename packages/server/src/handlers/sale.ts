@@ -13,7 +13,7 @@ export function saleQuote({ accounts, clock }: Services, { userId, params: { cod
   const stock = stockOf(accounts.book(userId), code)
   const quote = accounts.saleQuote(userId, commandOf(code, query))
   if (quote === null) throw new Refused('CONFLICT', `${code} 종목이 그사이 지워졌습니다.`)
-  return saleQuoteView(stock, quote, accounts.lastPrice(code), clock.now())
+  return saleQuoteView(stock, quote, clock.now())
 }
 
 /** What the buy that is described would do now. */
@@ -21,7 +21,7 @@ export function buyQuote({ accounts, clock }: Services, { userId, params: { code
   stockOf(accounts.book(userId), code)
   const quote = accounts.buyQuote(userId, { code, amount: query.amount * WON_PER_UNIT })
   if (quote === null) throw new Refused('CONFLICT', `${code} 종목이 그사이 지워졌습니다.`)
-  return buyQuoteView(quote, accounts.lastPrice(code), clock.now())
+  return buyQuoteView(quote, clock.now())
 }
 
 /** The amount of a market buy is typed in units of 10,000 won. */

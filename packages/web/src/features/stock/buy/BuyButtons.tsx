@@ -2,6 +2,7 @@ import type { BuyQuote, Stock } from '@digger/contract'
 import { useState } from 'react'
 import { Button } from '../../../components/Button.tsx'
 import { useOldPrice } from '../quotes/oldPrice.ts'
+import { RehearsalNote } from '../quotes/RehearsalNote.tsx'
 import { useIsSettled } from '../quotes/useIsSettled.ts'
 import type { Quoted } from '../quotes/useTypedQuote.ts'
 import css from '../sale/SellSheet.module.css'
@@ -37,6 +38,7 @@ export function BuyButtons({ stock, query, quoted: { quote, isCurrent, problem }
   }
   return (
     <footer className={css['foot']}>
+      <RehearsalNote quote={quote} />
       <output className={css['wrong']}>{refusal ?? old.question}</output>
       <div className={css['buttons']}>
         <Button onClick={onClose}>닫기</Button>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ask } from '../../../ask/ask.ts'
 import { Button } from '../../../components/Button.tsx'
 import { useOldPrice } from '../quotes/oldPrice.ts'
+import { RehearsalNote } from '../quotes/RehearsalNote.tsx'
 import { useIsSettled } from '../quotes/useIsSettled.ts'
 import { buttonText, type QuoteQuery, type Sale } from './saleForm.ts'
 import css from './SellSheet.module.css'
@@ -49,6 +50,7 @@ export function SaleButtons({
   }
   return (
     <footer className={css['foot']}>
+      <RehearsalNote quote={quote} />
       <output className={css['wrong']}>{refusal ?? old.question}</output>
       <div className={css['buttons']}>
         <Button onClick={onClose}>닫기</Button>

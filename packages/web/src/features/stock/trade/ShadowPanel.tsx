@@ -12,7 +12,7 @@ export function ShadowPanel() {
       title="그림자(연습) 종목입니다"
       action={<Link href={`/${userId}/shadow`}>‘그림자’에서 보냈을 주문을 보거나 실제로 거래하기</Link>}
     >
-      주문을 보내지 않습니다. 여기서 파는 것도 연습 장부에만 적습니다.
+      주문을 보내지 않습니다. 여기서 사고파는 것도 연습 장부에만 적습니다.
     </Note>
   )
 }
