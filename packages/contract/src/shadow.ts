@@ -15,6 +15,9 @@ export const Rehearsed = z.object({
   orders: shares,
 })
 
+/** What leaving the shadow would send, by the last prices. */
+const StartOrders = z.array(z.object({ orderType: OrderType, qty: shares, price: won }))
+
 export const ShadowStock = z.object({
   code: stockCode,
   name: z.string(),
@@ -22,8 +25,10 @@ export const ShadowStock = z.object({
   shadow: z.boolean(),
   /** Null while nothing of it is rehearsed, or the rehearsal is not there yet. */
   rehearsed: Rehearsed.nullable(),
-  /** What leaving the shadow would send at once, by the last prices. */
-  atOnce: z.array(z.object({ orderType: OrderType, qty: shares, price: won })),
+  /** At once, and one after the other. */
+  atOnce: StartOrders,
+  /** While no session is open: when the next one opens. */
+  atOpening: StartOrders,
 })
 export type ShadowStock = z.infer<typeof ShadowStock>
 

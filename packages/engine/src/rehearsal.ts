@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { ordersOfRealStart, type Account, type Book, type Context, type Order } from '@digger/core'
+import { ordersOfRealStart, type Account, type Book, type Context, type RealStart } from '@digger/core'
 import type { ConnectedAccount } from './account/connected-account.ts'
 import type { Command } from './accounts.ts'
 import type { TradingConditions } from './conditions.ts'
@@ -63,10 +63,12 @@ export class Rehearsing {
     return context
   }
 
-  /** What the stock's settings would send at once if it were not in the shadow, by the last prices. */
-  realStart(userId: string, code: string): readonly Order[] {
+  /** What the stock's settings would send if it were not in the shadow, by the last prices. */
+  realStart(userId: string, code: string): RealStart {
     const account = this.account(userId)
-    return account === undefined ? [] : ordersOfRealStart(account, this.contextOf(account), code)
+    return account === undefined
+      ? { atOnce: [], atOpening: [] }
+      : ordersOfRealStart(account, this.contextOf(account), code)
   }
 
   /** Won that may be spent without credit, as the broker says now, and when the question left. */

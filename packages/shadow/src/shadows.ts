@@ -5,7 +5,7 @@ import {
   type AccountCommand,
   type CommandResult,
   type Context,
-  type Order,
+  type RealStart,
 } from '@digger/core'
 import type { Db, OwnedShards } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Command, Rehearsal, Rehearsing } from '@digger/engine'
@@ -52,8 +52,8 @@ export class Shadows implements Rehearsal, AccountsObserver {
     return this.#parts.rehearsing.isEverything
   }
 
-  /** What the stock would send at once if it left the shadow now. */
-  realStart(userId: string, code: string): readonly Order[] {
+  /** What the stock would send if it left the shadow now. */
+  realStart(userId: string, code: string): RealStart {
     return this.#parts.rehearsing.realStart(userId, code)
   }
 

@@ -15,6 +15,8 @@ const added = (code: string): Fact => ({
 const real = (...facts: Fact[]): Book => facts.reduce(evolve, emptyBook(DAY))
 const book = real(added(CODE), added(OTHER), { kind: 'stockShadowed', code: CODE, shadow: true, at: 0 })
 
+const SALE = { side: 'sell', count: 3, price: 71_000 } as const
+
 /** As `Shadows` has it: one account, in a process that has opened its rehearsal or not. */
 const shadowsOf = (stage: Stage | null, isEverything = false) => {
   const [order] = new Stage().price(70_000).state.account.book.orders.values()
@@ -22,7 +24,7 @@ const shadowsOf = (stage: Stage | null, isEverything = false) => {
     isEverything,
     rule: 'cautious' as const,
     state: () => stage?.state ?? null,
-    realStart: () => (order === undefined ? [] : [order]),
+    realStart: () => ({ atOnce: order === undefined ? [] : [order], atOpening: [SALE] }),
   }
 }
 const seen = (stage: Stage | null, price: number | null, isEverything = false) =>
@@ -42,8 +44,9 @@ test('a stock in the shadow has its rehearsal, and what leaving it would send; o
         shadow: true,
         rehearsed: { remainCount: 2, remainAmount: 140_000, openGain: 2_000, realisedGain: 0, orders: 1 },
         atOnce: [{ orderType: 'BUY', qty: 2, price: 70_000 }],
+        atOpening: [{ orderType: 'SELL', qty: 3, price: 71_000 }],
       },
-      { code: OTHER, name: `종목 ${OTHER}`, shadow: false, rehearsed: null, atOnce: [] },
+      { code: OTHER, name: `종목 ${OTHER}`, shadow: false, rehearsed: null, atOnce: [], atOpening: [] },
     ],
   })
 })
@@ -58,11 +61,10 @@ test('a rehearsal that is not there yet is not shown as an empty one', () => {
 
 test('where everything is rehearsed nothing can leave the shadow', () => {
   const { everything, stocks } = seen(bought(), 70_000, true)
-  expect([everything, ...stocks.map(({ shadow, atOnce }) => [shadow, atOnce.length])]).toEqual([
-    true,
-    [true, 0],
-    [true, 0],
-  ])
+  expect([
+    everything,
+    ...stocks.map(({ shadow, atOnce, atOpening }) => [shadow, atOnce.length + atOpening.length]),
+  ]).toEqual([true, [true, 0], [true, 0]])
 })
 
 test('an order that was not sent says what would have become of it', () => {

@@ -8,6 +8,7 @@ import {
   remainCount,
   type Book,
   type Order,
+  type RealStart,
   type Stock,
 } from '@digger/core'
 import type { Shadows } from './shadows.ts'
@@ -25,6 +26,7 @@ interface Seen {
 export function shadowView(userId: string, real: Book, { shadows, priceOf }: Seen): Shadow {
   const { stocks, shadow } = real
   const everything = shadows?.isEverything ?? false
+  const startOf = (code: string) => shadows?.realStart(userId, code) ?? NOTHING
   return {
     everything,
     newStocks: shadow,
@@ -37,13 +39,20 @@ export function shadowView(userId: string, real: Book, { shadows, priceOf }: See
         name: stock.name,
         shadow: isIn,
         rehearsed: isIn && shadows !== undefined ? rehearsedOf(shadows, userId, code, priceOf(code)) : null,
-        atOnce: isIn && !everything ? (shadows?.realStart(userId, code) ?? []).map(atOnceView) : [],
+        ...startView(isIn && !everything ? startOf(code) : NOTHING),
       }
     }),
   }
 }
 
-const atOnceView = ({ side, count, price }: Order): ShadowStock['atOnce'][number] => ({
+const NOTHING: RealStart = { atOnce: [], atOpening: [] }
+
+const startView = ({ atOnce, atOpening }: RealStart): Pick<ShadowStock, 'atOnce' | 'atOpening'> => ({
+  atOnce: atOnce.map(orderView),
+  atOpening: atOpening.map(orderView),
+})
+
+const orderView = ({ side, count, price }: RealStart['atOnce'][number]): ShadowStock['atOnce'][number] => ({
   orderType: side === 'buy' ? 'BUY' : 'SELL',
   qty: count,
   price,

@@ -57,7 +57,7 @@ class Scene {
 
   readonly book = (): Book => this.real
   readonly isAuthorised = (): boolean => true
-  readonly realStart = (): never[] => []
+  readonly realStart = () => ({ atOnce: [], atOpening: [] })
   readonly cash = async () => ({ amount: 10_000_000, askedAt: this.now })
 
   contextOf(): Context {

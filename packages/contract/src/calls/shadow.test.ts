@@ -30,7 +30,7 @@ describe('into the shadow, and back', () => {
 
 describe('money is whole won', () => {
   const rehearsed = { remainCount: 1, remainAmount: 70_000, openGain: null, realisedGain: -5, orders: 0 }
-  const stock = { code: '005930', name: '삼성전자', shadow: true, rehearsed, atOnce: [] }
+  const stock = { code: '005930', name: '삼성전자', shadow: true, rehearsed, atOnce: [], atOpening: [] }
   const shadow = { everything: false, newStocks: false, rule: 'cautious', stocks: [stock] }
 
   test('a gain may be a loss, or not known', () => {

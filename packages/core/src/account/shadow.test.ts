@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { CODE, Desk, ISSUE, showOrder } from '../../test/desk.ts'
+import { CODE, DAY, Desk, ISSUE } from '../../test/desk.ts'
 import { EXAMPLE } from '../../test/settings.ts'
+import { kstInstant } from '../krx/kst.ts'
 import { gate, type Proposal } from './gate.ts'
 import { restoredSign } from './other-server-state.ts'
 import { ordersOfRealStart } from './real-start.ts'
@@ -8,6 +9,15 @@ import { ordersOfRealStart } from './real-start.ts'
 const OTHER = '000660'
 
 const turn = (desk: Desk, shadow: boolean, code: string | null = CODE) => desk.ask({ kind: 'setShadow', code, shadow })
+
+/** What leaving the shadow would send. */
+const starts = (desk: Desk) => {
+  const { atOnce, atOpening } = ordersOfRealStart(desk.account, desk.ctx, CODE)
+  const [now, then] = [atOnce, atOpening].map((orders) =>
+    orders.map(({ side, count, price }) => `${side} ${count} @ ${price}`),
+  )
+  return { atOnce: now, atOpening: then }
+}
 
 const holding = (): Desk => new Desk({ autoBuy: false }).quote(70_000).hold([1, 2, 70_000])
 
@@ -126,8 +136,7 @@ test('what leaving the shadow would send at once is known before, and changes no
   const desk = holding()
   turn(desk, true)
   const before = desk.account
-  const orders = ordersOfRealStart(desk.account, desk.ctx, CODE)
-  expect(orders.map(showOrder).map((text) => text.replace(/^\d+ /, ''))).toEqual(['sell 2 @ 70900 of 1 intended'])
+  expect(starts(desk)).toEqual({ atOnce: ['sell 2 @ 70900'], atOpening: [] })
   expect(desk.account).toBe(before)
   turn(desk, false)
   expect(desk.sent).toHaveLength(1)
@@ -160,10 +169,44 @@ test('a buy that is due is named, too, though nobody has asked for the cash yet'
   const desk = new Desk({ lastBuyPrice: null })
   turn(desk, true)
   desk.quote(70_000)
-  expect(ordersOfRealStart(desk.account, desk.ctx, CODE).map(showOrder)).toEqual(['1 buy 2 @ 70000 of 1 intended'])
+  expect(starts(desk)).toEqual({ atOnce: ['buy 2 @ 70000'], atOpening: [] })
   // Old as it is, it is the price of the next trade as far as anybody knows.
   desk.wait(60_000)
-  expect(ordersOfRealStart(desk.account, desk.ctx, CODE)).toHaveLength(1)
+  expect(starts(desk).atOnce).toHaveLength(1)
   desk.quote(90_000)
-  expect(ordersOfRealStart(desk.account, desk.ctx, CODE)).toEqual([])
+  expect(starts(desk)).toEqual({ atOnce: [], atOpening: [] })
+})
+
+test.each(['real', 'paper'] as const)('all that leaves is counted, though few leave at a time: %s', (env) => {
+  const desk = new Desk({ autoBuy: false }).quote(70_000)
+  desk.env = env
+  const lots = Array.from({ length: 25 }, (_, n): [number, number, number] => [n + 1, 1, 65_000 + 100 * n])
+  desk.hold(...lots)
+  turn(desk, true)
+  desk.limits = { ...desk.limits, ordersPerMinute: 4 }
+  desk.ask({ kind: 'setLimits', change: { ordersPerMinute: 3 } })
+  const { account } = desk
+  expect(starts(desk).atOnce).toHaveLength(25)
+  expect(desk.account).toBe(account)
+})
+
+test('what waits for its verdict already takes no place from what would leave', () => {
+  const desk = new Desk({ autoBuy: false }).quote(70_000).hold([1, 2, 70_000]).timer()
+  turn(desk, true)
+  desk.hold([2, 3, 71_000])
+  expect(starts(desk).atOnce).toEqual(['sell 3 @ 71900'])
+})
+
+test.each<[string, (desk: Desk) => unknown, string[]]>([
+  ['by the settings', () => undefined, ['sell 2 @ 70900', 'buy 2 @ 69000']],
+  ['the price is above the next buy', (desk) => desk.quote(70_500), ['sell 2 @ 70900']],
+  ['no price is known', (desk) => (desk.quotes.clear(), (desk.unseen = undefined)), ['sell 2 @ 70900']],
+  ['a stop is no matter of hours', (desk) => (desk.serverStop = 'halt'), []],
+  ['nor is a stop of buys', (desk) => (desk.serverStop = 'reduce'), ['sell 2 @ 70900']],
+])('while no session is open, what the next one brings: %s', (_name, change, expected) => {
+  const desk = new Desk({ lastBuyPrice: 70_000 }).hold([1, 2, 70_000]).quote(69_000)
+  turn(desk, true)
+  desk.now = kstInstant(DAY, 210_000)
+  change(desk)
+  expect(starts(desk)).toEqual({ atOnce: [], atOpening: expected })
 })

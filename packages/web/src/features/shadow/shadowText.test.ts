@@ -29,12 +29,28 @@ test.each<[Partial<ShadowOrder>, string]>([
 })
 
 test('before a stock is traded for real, what would leave at once is named', () => {
-  expect(realStartText({ atOnce: [] })).toMatch(/^지금 가격으로 바로 나갈 주문은 없습니다\. 설정과 실제 보유는/)
+  expect(realStartText({ atOnce: [], atOpening: [] })).toMatch(
+    /^지금 가격으로 바로 나갈 주문은 없습니다\. 설정과 실제 보유는/,
+  )
   const atOnce = [
     { orderType: 'SELL', qty: 1_200, price: 70_900 },
     { orderType: 'BUY', qty: 2, price: 69_000 },
   ] as const
-  expect(realStartText({ atOnce: [...atOnce] })).toMatch(
+  expect(realStartText({ atOnce: [...atOnce], atOpening: [] })).toMatch(
     /^지금 가격으로 바로 나갈 주문 2건: 매도 1,200주 70,900원, 매수 2주 69,000원\. /,
   )
+})
+
+test('while no session is open, what leaves at the next opening is named apart', () => {
+  const atOpening = [{ orderType: 'SELL', qty: 2, price: 70_900 } as const]
+  expect(realStartText({ atOnce: [], atOpening })).toMatch(
+    /바로 나갈 주문은 없습니다\. 다음 장이 열릴 때 값이 지금과 같으면 나갈 주문 1건: 매도 2주 70,900원\. 설정과/,
+  )
+})
+
+test('many are counted, and the first of them named', () => {
+  const atOnce = Array.from({ length: 15 }, () => ({ orderType: 'SELL', qty: 1, price: 70_900 }) as const)
+  const text = realStartText({ atOnce, atOpening: [] })
+  expect(text).toContain('바로 나갈 주문 15건: ')
+  expect([text.match(/매도 1주/g)?.length, text.includes(' 외 5건. ')]).toEqual([10, true])
 })

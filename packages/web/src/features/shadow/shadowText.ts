@@ -9,16 +9,27 @@ export const RULE_TEXTS: Readonly<Record<Shadow['rule'], string>> = {
   touch: '매수도 매도도 그 값에 거래되면 체결된 것으로 봅니다.',
 }
 
+/** Orders that a question lists one by one. */
+const MAX_NAMED = 10
+
 type AtOnce = ShadowStock['atOnce'][number]
 
 const sideOf = ({ orderType }: Pick<AtOnce, 'orderType'>): string => (orderType === 'BUY' ? '매수' : '매도')
 
 /** What stands in the question before a stock is traded for real. */
-export function realStartText({ atOnce }: Pick<ShadowStock, 'atOnce'>): string {
+export function realStartText({ atOnce, atOpening }: Pick<ShadowStock, 'atOnce' | 'atOpening'>): string {
   const kept = '설정과 실제 보유는 그대로입니다. 연습으로 산 주식은 실제가 되지 않고, 연습 주문은 끝납니다.'
-  if (atOnce.length === 0) return `지금 가격으로 바로 나갈 주문은 없습니다. ${kept}`
-  const orders = atOnce.map((order) => `${sideOf(order)} ${number(order.qty)}주 ${won(order.price)}`)
-  return `지금 가격으로 바로 나갈 주문 ${atOnce.length}건: ${orders.join(', ')}. ${kept}`
+  if (atOnce.length > 0) return `지금 가격으로 바로 나갈 주문 ${ordersText(atOnce)}. ${kept}`
+  const later =
+    atOpening.length === 0 ? '' : ` 다음 장이 열릴 때 값이 지금과 같으면 나갈 주문 ${ordersText(atOpening)}.`
+  return `지금 가격으로 바로 나갈 주문은 없습니다.${later} ${kept}`
+}
+
+/** Their number first: of many, only some are named. */
+function ordersText(orders: readonly AtOnce[]): string {
+  const named = orders.slice(0, MAX_NAMED).map((order) => `${sideOf(order)} ${number(order.qty)}주 ${won(order.price)}`)
+  const more = orders.length - named.length
+  return `${orders.length}건: ${named.join(', ')}${more > 0 ? ` 외 ${more}건` : ''}`
 }
 
 /** What became of an order that was not sent. */
