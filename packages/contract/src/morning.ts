@@ -18,5 +18,7 @@ export const Morning = z.object({
   /** The worst of its items. */
   state: MorningState,
   items: z.array(MorningItem),
+  /** Nothing automatic leaves though all may be there: stopped, or only rehearsed. Absent: it does. */
+  idle: z.enum(['halt', 'shadow']).exactOptional(),
 })
 export type Morning = z.infer<typeof Morning>

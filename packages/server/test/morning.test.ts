@@ -44,6 +44,16 @@ test('the check, with stocks by their names and the worst of all items', async (
   })
 })
 
+test('that all is there, and nothing leaves: stopped, or only rehearsed', async () => {
+  fixture.accounts.mornings = [item({})]
+  const idle = async () => (await get(owner.cookie)).json<Reply<'morning'>>().idle
+  expect(await idle()).toBeUndefined()
+  fixture.accounts.happen(owner.userId, { kind: 'stockShadowed', code: '005930', shadow: true, at: 0 })
+  expect(await idle()).toBe('shadow')
+  await fixture.accounts.setServerStop('halt')
+  expect(await idle()).toBe('halt')
+})
+
 test('its own person and administrators see it, nobody else', async () => {
   const [other, boss] = [await fixture.addPerson('other'), await fixture.addPerson('boss', true)]
   const status = async ({ cookie }: Person) => (await get(cookie, owner.userId)).statusCode

@@ -1,9 +1,10 @@
 import type { Morning } from '@digger/contract'
-import { kstIso, morningState, type Book, type MorningItem } from '@digger/core'
+import { kstIso, morningState, type Book, type MorningIdle, type MorningItem } from '@digger/core'
 
 /** The check as people see it: stocks by their names. */
-export const morningView = ({ stocks }: Book, items: readonly MorningItem[]): Morning => ({
+export const morningView = ({ stocks }: Book, items: readonly MorningItem[], idle: MorningIdle | null): Morning => ({
   state: morningState(items),
+  ...(idle !== null && { idle }),
   items: items.map(({ item, state, since, text, codes }) => ({
     item,
     state,

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { kstDay, monthRange } from '@digger/core'
+import { kstDay, monthRange, morningIdle } from '@digger/core'
 import { balanceView, gainDays, moneyDays, morningView, setBankBalance, todayView } from '@digger/screens'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
@@ -31,7 +31,11 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
       const depositAmount = await balances.refreshDeposit(userId)
       return balanceView(accounts, userId, depositAmount, query)
     },
-    morning: ({ userId }) => morningView(accounts.book(userId), accounts.morning(userId)),
+    morning({ userId }) {
+      const book = accounts.book(userId)
+      const server = { serverStop: accounts.serverStop(), shadow: accounts.rehearsesAll() }
+      return morningView(book, accounts.morning(userId), morningIdle(book, server))
+    },
     today: ({ userId }) => todayView({ accounts, db: database.db, now: clock.now() }, userId),
     gain,
     adminGain: gain,

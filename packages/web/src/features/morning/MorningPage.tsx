@@ -11,7 +11,7 @@ import { stamp } from '../../format/time.ts'
 import { usePathUser } from '../../url/user.ts'
 import { useHome } from '../../viewer/viewer.ts'
 import css from './MorningPage.module.css'
-import { ITEM_TITLES, STATE_WORDS, SUMMARIES } from './morningText.ts'
+import { ITEM_TITLES, STATE_WORDS, summaryOf } from './morningText.ts'
 
 /** What is looked at here changes with no event of the stream, ms. */
 const REREAD_MS = 3_000
@@ -23,12 +23,12 @@ export function MorningPage() {
   return (
     <Page title="Morning" name="아침 점검" homeHref={useHome()}>
       <QueryView query={query} heights={[84, 980]}>
-        {({ state, items }) => (
+        {(morning) => (
           <>
-            <Summary state={state} />
+            <Summary morning={morning} />
             <Panel label="점검한 것">
               <ul className={css['items']}>
-                {items.map((item) => (
+                {morning.items.map((item) => (
                   <Item key={item.item} item={item} />
                 ))}
               </ul>
@@ -40,8 +40,8 @@ export function MorningPage() {
   )
 }
 
-function Summary({ state }: Pick<Morning, 'state'>) {
-  const { tone, icon, title, text } = SUMMARIES[state]
+function Summary({ morning }: { morning: Morning }) {
+  const { tone, icon, title, text } = summaryOf(morning)
   return (
     <output className={css['summary']}>
       <Note tone={tone} icon={icon} title={title}>

@@ -43,7 +43,7 @@ export const SUMMARIES: Readonly<Record<State, Summary>> = {
     tone: 'plain',
     icon: 'clock',
     title: '아직 기다리는 것이 있습니다.',
-    text: '대개 몇 초 안에 저절로 끝납니다. 기다리지 않고 하실 일은 없습니다.',
+    text: '저절로 끝나니 하실 일은 없습니다. 대개 몇 초면 되고, 상한가·하한가처럼 아침에야 나오는 것은 그때까지 기다립니다.',
   },
   red: {
     tone: 'late',
@@ -52,3 +52,23 @@ export const SUMMARIES: Readonly<Record<State, Summary>> = {
     text: '거기에 걸린 자동 주문은 풀릴 때까지 나가지 않습니다. 저절로 풀리면 바로 다시 매매합니다.',
   },
 }
+
+/** All is there, and yet nothing automatic leaves. */
+export const IDLE: Readonly<Record<NonNullable<Morning['idle']>, Summary>> = {
+  halt: {
+    tone: 'late',
+    icon: 'warn',
+    title: '준비는 되었지만 자동 주문이 멈춰 있습니다.',
+    text: '멈춤을 풀면 바로 다시 매매합니다. 그때까지 자동 주문은 나가지 않습니다.',
+  },
+  shadow: {
+    tone: 'plain',
+    icon: 'eye',
+    title: '준비는 되었지만 그림자(연습)입니다.',
+    text: '판단만 하고 주문은 보내지 않습니다. 실제로 거래할 수 있는지와 보냈을 주문은 ‘그림자’에서 볼 수 있습니다.',
+  },
+}
+
+/** What is not ready comes first. */
+export const summaryOf = ({ state, idle }: Pick<Morning, 'state' | 'idle'>): Summary =>
+  idle !== undefined && SUMMARIES[state] === READY ? IDLE[idle] : SUMMARIES[state]
