@@ -1,6 +1,7 @@
 import { type Progress, examine } from './examine.ts'
 import { Examiner, type Subject } from './examined.ts'
 import type { Checked } from './finding.ts'
+import { LEFT_OUT } from './left-out.ts'
 
 /** The last examination of an account that ended. */
 export interface Kept {
@@ -59,6 +60,6 @@ export class Examinations {
 
   async #run(userId: string, subject: Subject): Promise<void> {
     const { checks } = await examine(new Examiner(subject), (progress) => void this.#running.set(userId, progress))
-    await this.#store.save(userId, { at: subject.wall(), checks })
+    await this.#store.save(userId, { at: subject.wall(), checks: [...checks, ...LEFT_OUT] })
   }
 }

@@ -61,10 +61,36 @@ test('before the first there is nothing; then its findings stay, and no order wa
   expect(JSON.stringify(checks)).not.toContain(demoCredentials(0).accountNumber.slice(0, 8))
 }, 30_000)
 
+test('no token is issued, no socket opened, no speed measured: the result says so, and where they can be seen', async () => {
+  // Its account trades: it has a token.
+  await fixture.accounts.kis(owner.userId).quote('005930')
+  const before = sim.issuedKeys()
+  expect(before.tokens).toHaveLength(1)
+  const { checks } = await checked()
+  const leftOut = checks.flatMap(({ name, findings }) =>
+    findings.filter(({ level }) => level === 'notTried').map(({ text }) => [name, text]),
+  )
+  expect(leftOut).toEqual([
+    ['접근 토큰', expect.stringMatching(/새로 받지 않았습니다.*doctor -- --token/)],
+    ['호출 속도', expect.stringMatching(/재지 않았습니다.*doctor -- --limits/)],
+    ['실시간 연결', expect.stringMatching(/새로 연결하지 않았습니다.*아침 점검/)],
+  ])
+  expect(sim.issuedKeys()).toEqual(before)
+  expect(sim.isKeyHeld(demoCredentials(0).appKey)).toBe(false)
+}, 30_000)
+
 test('once a minute; while one runs a second press joins it', async () => {
+  const answered = Promise.withResolvers<void>()
+  const rest = fixture.accounts.kis(owner.userId)
+  const quote: typeof rest.quote = async (...asked) => {
+    await answered.promise
+    return rest.quote(...asked)
+  }
+  fixture.accounts.kisOf = () => ({ ...rest, quote })
   const first = (await ask('POST')).json<Reply<'connectionCheck'>>()
   expect(first.running).not.toBeNull()
   expect((await ask('POST')).statusCode).toBe(200)
+  answered.resolve()
   await vi.waitFor(async () => expect((await read()).running).toBeNull(), { timeout: 20_000, interval: 20 })
   const refused = await ask('POST')
   expect(refused.statusCode).toBe(429)
