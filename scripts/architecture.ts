@@ -39,7 +39,7 @@ export function importsOf(text: string): string[] {
 }
 
 const mayTestWithTheSim = (path: string): boolean =>
-  isTest(path) && /^packages\/(?:candles|doctor|engine|server)\//.test(path)
+  isTest(path) && /^packages\/(?:candles|doctor|engine|kis|server)\//.test(path)
 const mayTestWithAServer = (path: string): boolean => isTest(path) && path.startsWith('apps/watcher/')
 
 export const arrows: Rule = perFile(({ path, text }) => {

@@ -1,4 +1,4 @@
-/** Who may import whom, by package. Tests of candles, doctor, engine and server may also run the pretend broker, those of the watcher a whole server. */
+/** Who may import whom, by package. Tests of candles, doctor, engine, kis and server may also run the pretend broker, those of the watcher a whole server. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: [],

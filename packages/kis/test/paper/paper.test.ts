@@ -1,0 +1,90 @@
+import { startSim, type Sim } from '@digger/kis-sim'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Alteration, alteringProxy } from './altering.ts'
+import { CODE, KEYS, ME, not, paperBroker, run, tradingBroker } from './fixture.ts'
+import { MARKET_CHECKS } from './market-checks.ts'
+import { ORDER_CHECKS } from './order-checks.ts'
+import { READINGS, runPaper } from './run.ts'
+
+let sim: Sim
+beforeEach(async () => {
+  sim = await tradingBroker()
+})
+afterEach(() => sim.close())
+
+describe('against the pretend broker in its paper environment', () => {
+  test('every reading passes, over pages, and nothing that writes is sent', async () => {
+    for (let n = 0; n < 17; n++)
+      sim.outsideTrade(ME.accountNumber, { code: CODE, side: 'buy', count: 1, price: sim.price(CODE) })
+    const { outcomes, lines, writes } = await run(sim)
+    expect(not(outcomes, 'passed')).toEqual([])
+    expect(outcomes.size).toBe(READINGS.length)
+    expect(writes).toEqual([])
+    expect(lines).toContainEqual(expect.stringMatching(/^passed {4}balance: 25 stocks on 2 pages/))
+    expect(lines).toContainEqual(expect.stringMatching(/of today.*: 17 orders over [2-9] pages, 0 open/))
+    expect(lines).toContainEqual(expect.stringContaining('No order was sent.'))
+  })
+
+  test('trades that come are read', async () => {
+    const trading = vi.waitFor(
+      () => {
+        expect(sim.registered(ME.appKey)).toContain(`H0STCNT0 ${CODE}`)
+        sim.setPrice(CODE, sim.price(CODE))
+      },
+      { timeout: 10_000, interval: 5 },
+    )
+    const { lines } = await run(sim)
+    await trading
+    expect(lines).toContainEqual('passed    trades of KRX: registered; trades come in whole won')
+  })
+
+  test('one order, only when asked for: it rests, is cancelled, and none is left', async () => {
+    const { outcomes, writes } = await run(sim, { orders: true })
+    expect(not(outcomes, 'passed')).toEqual([])
+    expect(outcomes.size).toBe(READINGS.length + ORDER_CHECKS.length)
+    expect(writes).toHaveLength(2)
+    expect(sim.liveOrders(ME.accountNumber)).toEqual([])
+    const [order] = sim.orders(ME.accountNumber)
+    expect([order?.code, order?.count, order?.filledCount]).toEqual([CODE, 1, 0])
+    expect(order?.price).toBeLessThan(sim.price(CODE) * 0.8)
+  })
+
+  test('outside the hours no order can be tried, and that is no failure', async () => {
+    await sim.close()
+    sim = await paperBroker('203000')
+    const { outcomes, lines } = await run(sim, { orders: true })
+    expect([...outcomes.values()]).not.toContain('failed')
+    expect(lines).toContainEqual(expect.stringMatching(/^left out .*the exchange is closed/))
+  })
+
+  test('without an HTS ID the rest is looked at', async () => {
+    const { outcomes } = await run(sim, { env: { KIS_HTS_ID: undefined } })
+    expect(not(outcomes, 'passed')).toEqual([
+      'left out: connection in real time, with the notices of the HTS ID',
+      'left out: trades of KRX',
+    ])
+  })
+
+  test('at the pace that paper wants: one call a second is enforced, and none is refused', async () => {
+    await sim.close()
+    sim = await startSim({ port: 0, hours: 'always', accounts: [{ credentials: ME, env: 'paper' }] })
+    let refused = 0
+    const alter: Alteration = (_address, { msg_cd: code }) => void (refused += code === 'EGW00201' ? 1 : 0)
+    await using proxy = await alteringProxy(sim.url, alter)
+    const began = performance.now()
+    const env = { ...KEYS, KIS_PAPER: '1', KIS_REST_URL: proxy.url, KIS_WS_URL: sim.wsUrl }
+    const lines: string[] = []
+    const outcomes = await runPaper({ env, write: (line) => void lines.push(line) }, MARKET_CHECKS.slice(0, 3))
+    expect(not(outcomes ?? new Map(), 'passed')).toEqual([])
+    expect(refused).toBe(0)
+    // Four quotes.
+    expect(performance.now() - began).toBeGreaterThan(3 * 1_100)
+  })
+})
+
+test('an order that cannot be cancelled is named, so that a person can do it', async () => {
+  sim.faults.add({ kind: 'refuse', code: '90020000', text: '서비스 지연', endpoint: 'orderRevise' })
+  const { lines } = await run(sim, { orders: true })
+  const [order] = sim.liveOrders(ME.accountNumber)
+  expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^failed .*ORDER ${order?.odno} MAY STILL BE OPEN`)))
+})
