@@ -1,4 +1,11 @@
-import { type KisExecution, NotOfferedError, type NewOrder, type Receipt, refusalCause } from '../../src/index.ts'
+import {
+  type KisExecution,
+  NotOfferedError,
+  type NewOrder,
+  outcomeOf,
+  type Receipt,
+  refusalCause,
+} from '../../src/index.ts'
 import { kstDay } from '../../src/kst.ts'
 import { expectOrder } from './account-checks.ts'
 import { fact, LeftOut, type Paper, type PaperCheck } from './check.ts'
@@ -15,11 +22,19 @@ async function farOrder({ rest, code }: Paper): Promise<NewOrder> {
   return { code, side: 'buy', type: 'limit', session: 'regular', price: quote.lower, count: 1, venue: 'KRX' }
 }
 
+/** A person has to look: nothing here sends an order or a cancellation twice. */
+const stillOpen = (which: string, error: unknown): Error =>
+  new Error(
+    `ORDER MAY STILL BE OPEN: ${which}. Look for it in the broker's app, and cancel it there: ${error instanceof Error ? error.message : String(error)}`,
+    { cause: error },
+  )
+
 /** Paper takes no orders outside the hours: nothing is wrong then. */
 async function place({ rest }: Paper, order: NewOrder): Promise<Receipt> {
   try {
     return await rest.order(order)
   } catch (error) {
+    if (outcomeOf(error) === 'unknown') throw stillOpen(`one share of ${order.code} at ${order.price} won`, error)
     const cause = refusalCause(error)
     if (cause !== 'hour' && cause !== 'day') throw error
     throw new LeftOut(`the exchange is closed: ${error instanceof Error ? error.message : ''}`)
@@ -45,8 +60,7 @@ async function cancel({ rest }: Paper, { odno, orgno }: Receipt): Promise<Receip
   try {
     return await rest.cancel({ odno, orgno, type: 'limit', session: 'regular', venue: 'KRX' })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`ORDER ${odno} MAY STILL BE OPEN, cancel it in the broker's app: ${why}`, { cause: error })
+    throw stillOpen(`number ${odno}`, error)
   }
 }
 

@@ -82,9 +82,16 @@ describe('against the pretend broker in its paper environment', () => {
   })
 })
 
-test('an order that cannot be cancelled is named, so that a person can do it', async () => {
-  sim.faults.add({ kind: 'refuse', code: '90020000', text: '서비스 지연', endpoint: 'orderRevise' })
-  const { lines } = await run(sim, { orders: true })
-  const [order] = sim.liveOrders(ME.accountNumber)
-  expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^failed .*ORDER ${order?.odno} MAY STILL BE OPEN`)))
+test.each([
+  ['it was sent and no verdict came', { kind: 'loseReply', endpoint: 'orderBuy' }],
+  ['it cannot be cancelled', { kind: 'refuse', code: '90020000', text: '서비스 지연', endpoint: 'orderRevise' }],
+] as const)('an order that may be open is named, so that a person can see to it: %s', async (_name, fault) => {
+  sim.faults.add(fault)
+  const { lines, writes } = await run(sim, { orders: true })
+  const live = sim.liveOrders(ME.accountNumber)
+  expect(live).toHaveLength(1)
+  const [order] = live
+  const which = fault.kind === 'refuse' ? `number ${order?.odno}` : `one share of ${CODE} at ${order?.price} won`
+  expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^failed .*ORDER MAY STILL BE OPEN: ${which}\\.`)))
+  expect(writes.filter((path) => path.endsWith('order-cash'))).toHaveLength(1)
 })
