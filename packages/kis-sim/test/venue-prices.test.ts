@@ -29,6 +29,22 @@ async function book(client: RawClient, venue: string): Promise<{ ask: number; bi
 const routed = (): string[] =>
   sim.trueEvents(ME.accountNumber).flatMap((f) => (f.kind === 'filled' ? [`${f.venue} ${f.count}@${f.price}`] : []))
 
+test('of a morning on which NXT alone has traded, the candle of the day holds its own close', async () => {
+  const client = await open('own', {}, '08:20:00')
+  sim.setPrice(CODE, 158_600 + 5 * TICK, { venue: 'NXT' })
+  const asked = { ...about('J'), FID_INPUT_DATE_1: '20261120', FID_INPUT_DATE_2: '20261120', FID_ORG_ADJ_PRC: '0' }
+  const candle = async (): Promise<number[]> => {
+    const [row = {}] = (await client.call('dayChart', asked)).output2
+    return ['stck_lwpr', 'stck_clpr', 'stck_hgpr'].map((field) => Number(row[field]))
+  }
+  expect(await candle()).toEqual([159_100, 159_100, 159_100])
+  await sim.clock.advance(3_600 * SECOND)
+  sim.setPrice(CODE, 158_600, { venue: 'KRX' })
+  const [low = 0, close = 0, high = 0] = await candle()
+  expect(close).toBe(158_600)
+  expect([low <= close, close <= high]).toEqual([true, true])
+})
+
 describe('prices of their own', () => {
   test('NXT runs after KRX: later, and up to two ticks beside it', async () => {
     const client = await open('own')

@@ -68,7 +68,8 @@ export function dayBars(issue: SimIssue, today: string, firstDay: string, seed: 
   const bars = [...before(issue, firstDay, seed, hours), ...issue.history]
   if (UN.volume > 0) {
     const { open, high, low, volume, amount } = UN
-    bars.push({ day: today, open, high, low, close: KRX.last, volume, amount })
+    // Of a morning on which NXT alone has traded, KRX has no price of today.
+    bars.push({ day: today, open, high, low, close: KRX.volume > 0 ? KRX.last : UN.last, volume, amount })
   }
   return bars
 }
