@@ -13,6 +13,12 @@ const NOT_OFFERED =
 const UNREADABLE = '증권사의 답을 읽을 수 없었습니다. 1시간 뒤 다시 해 봅니다. 계속되면 서버 로그를 봐 주세요.'
 const REFUSED = '증권사가 지난 시세를 주지 않았습니다. 10분 뒤 다시 해 봅니다.'
 
+/**
+ * How long nothing at all is asked after so many failures in a row, ms: where one series fails for the broker's sake, the next one would
+ * as well.
+ */
+export const restAfter = (failures: number): number => Math.min(5 * MINUTE_MS, (MINUTE_MS / 2) * 2 ** failures)
+
 /** How long a series waits after its reading failed, and what people see meanwhile. */
 export function pauseAfter(error: unknown): Pause {
   if (error instanceof NotOfferedError) return { note: NOT_OFFERED, ms: 24 * 60 * MINUTE_MS }

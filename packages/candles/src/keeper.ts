@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { isAnyTraded, type Timetable } from '@digger/core'
 import { background, type Clock, type Db, every } from '@digger/database'
-import type { Accounts, BrokerQueries } from '@digger/engine'
+import type { Accounts } from '@digger/engine'
 import { NotOfferedError } from '@digger/kis'
 import { workOnDays } from './day-work.ts'
-import { type Pause, pauseAfter } from './failures.ts'
+import { type Pause, pauseAfter, restAfter } from './failures.ts'
 import { workOnMinutes } from './minute-work.ts'
 import { Pace } from './pace.ts'
 import { lastFinishedDay } from './plan.ts'
 import { wantedFrom } from './progress.ts'
+import type { DayQueries } from './read-days.ts'
+import type { MinuteQueries } from './read-minutes.ts'
 import { addSeries, claimSeries, type Reader, releaseAll, type Series, writeStep } from './series.ts'
 import { type Ended, Stopped, type WorkParts } from './work.ts'
 
@@ -16,6 +18,8 @@ import { type Ended, Stopped, type WorkParts } from './work.ts'
 const LOOK_MS = 30_000
 /** What a process that is gone was reading is anybody's after this, ms. A step is at most eight calls. */
 const CLAIM_MS = 120_000
+/** What is not answered by then is asked another time, ms: on bad days answers take longer, and prices need the line more. */
+const ANSWER_MS = 4_000
 /** Of some 18 calls a second that a key has, and of one on paper: while anything is traded they are for what trades. */
 const CALLS_PER_MINUTE = { open: 20, closed: 120 } as const
 
@@ -31,13 +35,14 @@ export interface KeeperParts {
   readonly isAlone: boolean
   readonly callsPerMinute?: { readonly open: number; readonly closed: number }
   readonly claimMs?: number
+  readonly answerMs?: number
   readonly problem: (error: unknown) => void
 }
 
 /**
  * Reads candles of the past, once for everybody, with the keys that are open here: of each stock that any account has ten years of days,
  * and then the minutes of the last months. What it has read is durable step by step, so that it goes on where it, or another process,
- * stopped. It never orders, and its calls wait behind all that trades.
+ * stopped. It never orders, and its calls wait behind all that trades. After a failure it rests, ever longer.
  */
 export class CandleKeeper {
   readonly #parts: KeeperParts
@@ -45,6 +50,11 @@ export class CandleKeeper {
   readonly #pace: Pace
   #looking: Promise<void> | null = null
   #stopped = false
+  readonly #giveUp = new AbortController()
+  /** Failures in a row, whatever series they were of. */
+  #failures = 0
+  /** Nothing is asked before, epoch ms. */
+  #restsUntil = 0
   #stopPolling: () => void = () => undefined
   /** Whose key was asked last: they take turns. */
   #lastUser = ''
@@ -65,7 +75,7 @@ export class CandleKeeper {
 
   /** Something may be there to be read. Resolves when nothing is left to do now. */
   wake(): Promise<void> {
-    if (this.#stopped) return Promise.resolve()
+    if (this.#stopped || this.#parts.clock.now() < this.#restsUntil) return Promise.resolve()
     this.#looking ??= this.#look()
       .catch((error: unknown) => {
         if (!(error instanceof Stopped)) this.#parts.problem(error)
@@ -74,11 +84,17 @@ export class CandleKeeper {
     return this.#looking
   }
 
-  /** Asks for nothing more. Resolves when what was asked has come back. */
-  async stop(): Promise<void> {
+  /** Asks for nothing more, and gives up what is on the wire. */
+  abandon(): void {
     this.#stopped = true
     this.#stopPolling()
     this.#pace.stop()
+    this.#giveUp.abort()
+  }
+
+  /** The same. Resolves when the database is not used any more. */
+  async stop(): Promise<void> {
+    this.abandon()
     await this.#looking
   }
 
@@ -91,7 +107,7 @@ export class CandleKeeper {
       const userId = await this.#nextUser()
       const series = userId === null ? null : await claimSeries(db, this.#reader, this.#due())
       if (userId === null || series === null) return
-      await this.#read(series, userId)
+      if (!(await this.#read(series, userId))) return
     }
   }
 
@@ -117,15 +133,16 @@ export class CandleKeeper {
     return accounts.has(userId) && accounts.unlocked(userId)
   }
 
-  /** Step by step to its end, or until the broker refuses. Throws Stopped where this process, or the key, is closed meanwhile. */
-  async #read(first: Series, userId: string): Promise<void> {
+  /** Step by step to its end; false: the broker failed, and nothing else is to be asked for a while. Throws Stopped where this process, or the key, is closed meanwhile. */
+  async #read(first: Series, userId: string): Promise<boolean> {
     let series = first
     try {
-      const kis = this.#parts.accounts.kis(userId)
+      const kis = this.#kis(userId)
       for (;;) {
         await background.own()
         const ended = await this.#step(series, kis)
-        if (ended.kind !== 'goOn') return
+        this.#failures = 0
+        if (ended.kind !== 'goOn') return true
         ;({ series } = ended)
       }
     } catch (error) {
@@ -133,8 +150,17 @@ export class CandleKeeper {
       await this.#leave(series, isClosed ? { note: series.note, ms: 0 } : pauseAfter(error))
       if (isClosed) throw new Stopped()
       // That paper has no minutes is known and shown; it is no problem of anybody's.
-      if (!(error instanceof NotOfferedError)) this.#parts.problem(error)
+      if (error instanceof NotOfferedError) return true
+      this.#parts.problem(error)
+      this.#failures += 1
+      this.#restsUntil = this.#parts.clock.now() + restAfter(this.#failures)
+      return false
     }
+  }
+
+  #kis(userId: string): DayQueries & MinuteQueries {
+    const { accounts, answerMs = ANSWER_MS } = this.#parts
+    return accounts.kis(userId).inBackground({ answerMs, signal: this.#giveUp.signal })
   }
 
   async #leave(series: Series, { note, ms }: Pause): Promise<void> {
@@ -142,7 +168,7 @@ export class CandleKeeper {
     await writeStep(db, this.#reader, series, { change: { note, next_at: clock.now() + ms }, over: true })
   }
 
-  #step(series: Series, kis: BrokerQueries): Promise<Ended> {
+  #step(series: Series, kis: DayQueries & MinuteQueries): Promise<Ended> {
     const { db, clock, timetable } = this.#parts
     const wait = async (calls: number): Promise<void> => {
       if (!(await this.#pace.take(calls))) throw new Stopped()

@@ -2,7 +2,7 @@ import { addDays } from '@digger/core'
 import { testDatabase, type TestDatabase } from '@digger/database/testing'
 import type { Sim, SimOptions } from '@digger/kis-sim'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Histories } from '../src/history.ts'
 import { at, chartCalls, clientOf, keeperOf, keysOf, startBroker } from './broker-fixture.ts'
 import { addAccount, ME, OTHER } from './fixture.ts'
@@ -216,6 +216,50 @@ describe('what the broker does not give', () => {
     expect(minute).toMatchObject({ isComplete: true, note: expect.stringContaining('앞선 분봉이 없습니다') })
     expect(minute?.from).toBe('20261102')
   }, 60_000)
+})
+
+describe('a chart that never answers', () => {
+  const codes = [CODE, YOUNG, '000660', '377300']
+  const hangs = async () => {
+    await open(codes)
+    sim.faults.add({ kind: 'loseRequest', how: 'hang', endpoint: 'dayChart' })
+    return keeperOf(database.db, sim, { answerMs: 100 })
+  }
+  const left = async () =>
+    (await Promise.all(codes.map((code) => overview(code)))).filter((stock) => stock?.day.note?.includes('10분 뒤'))
+      .length
+
+  test('is asked once, not for one stock after the other, and then after ever longer rests', async () => {
+    const { keeper, problems } = await hangs()
+    await keeper.wake()
+    expect([problems.length, await left()]).toEqual([1, 1])
+    for (const [n, restMs] of [60_000, 120_000, 240_000].entries()) {
+      await sim.clock.advance(restMs - 1)
+      await keeper.wake()
+      expect(problems).toHaveLength(n + 1)
+      await sim.clock.advance(1)
+      await keeper.wake()
+      expect(problems).toHaveLength(n + 2)
+    }
+    sim.faults.clear()
+    await sim.clock.advance(300_000)
+    void keeper.wake()
+    await vi.waitFor(async () => expect((await overview('000660'))?.day.from).not.toBeNull(), 10_000)
+    await keeper.stop()
+    expect(problems).toHaveLength(4)
+  }, 60_000)
+
+  test('is given up where the process ends', async () => {
+    await open(codes)
+    sim.faults.add({ kind: 'loseRequest', how: 'hang', endpoint: 'dayChart' })
+    const { keeper, problems } = keeperOf(database.db, sim, { answerMs: 60_000 })
+    const looking = keeper.wake()
+    await vi.waitFor(() => expect(sim.faults.counts()).toEqual({ loseRequest: 1 }))
+    keeper.abandon()
+    await looking
+    expect([problems, await left()]).toEqual([[], 0])
+    await keeper.stop()
+  })
 })
 
 test('nothing is asked without an open key, nor after the end', async () => {

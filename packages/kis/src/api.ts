@@ -237,6 +237,14 @@ export interface WriteGuard {
   refuse(): string | null
 }
 
+/** How long is waited for what nobody waits for. */
+export interface BackgroundCalls {
+  /** From asking for a connection to the last byte of the answer, ms. */
+  readonly answerMs: number
+  /** Gives up a call that is on the wire, and lets none leave afterwards. */
+  readonly signal?: AbortSignal
+}
+
 /** REST calls of one account. Every method throws only `KisError` kinds (see errors.ts). Lists are complete or the call throws. */
 export interface KisRest {
   readonly env: KisEnv
@@ -279,6 +287,11 @@ export interface KisRest {
   periodProfit(from: string, to: string): Promise<KisPeriodProfit>
   /** Real only: on paper it throws `NotOfferedError`. */
   periodTradeProfit(from: string, to: string): Promise<readonly KisTradeProfit[]>
+  /**
+   * Charts for whoever nobody waits for. Such a call has a slot and a connection of its own, one at a time, so that one that hangs keeps
+   * no price from anybody; it is sent once and never again.
+   */
+  inBackground(how: BackgroundCalls): Pick<KisRest, 'dayCandles' | 'pastMinutes'>
   /** How many calls wait to be sent. */
   queue(): QueueFigures
   close(): Promise<void>

@@ -171,13 +171,13 @@ test('a certificate that is not for the host is refused before anything is writt
   setDefaultCACertificates([...authorities, CERTIFICATE])
 })
 
-test('at most two connections for queries and one for orders', async () => {
+test('at most three connections for queries and one for orders', async () => {
   await using broker = new Broker('http')
   const http = clientOf(await broker.listen(), 500)
   const calls = [1, 2, 3, 4].map(() => http.send(QUERY).catch(() => null))
   calls.push(http.send(ORDER, 'order').catch(() => null))
-  await until(() => expect(broker.paths).toHaveLength(3))
-  expect(broker.lines).toHaveLength(3)
+  await until(() => expect(broker.paths).toHaveLength(4))
+  expect(broker.lines).toHaveLength(4)
   await Promise.all(calls)
   await http.close()
 })

@@ -70,6 +70,7 @@ export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
     { day: '20261120', time: '090000', open: 70_000, high: 70_100, low: 69_900, close: 70_000, volume: 10 },
   ],
   pastMinutes: unused('pastMinutes'),
+  inBackground: () => fakeKis(change),
   stockInfo: async (code) => stockInfo(code),
   holidays: unused('holidays'),
   announcements: unused('announcements'),

@@ -20,13 +20,12 @@ interface KeptUp {
   readonly candles?: CandlePace & Pick<KeeperParts, 'timetable' | 'isAlone'>
 }
 
-/** What goes on by itself until the server closes. */
+/** What goes on by itself until the server closes; of these, who reads candles is ended by whoever closes. */
 export function keepUp(
   app: FastifyInstance,
   services: Services,
   { calendar, notifying, problem, candles }: KeptUp,
-): void {
-  if (candles) keepCandles(app, services, candles)
+): CandleKeeper | null {
   const ends = [
     every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem)),
     // A database that is away shows elsewhere.
@@ -36,18 +35,18 @@ export function keepUp(
   // Who waits for a job is answered before connections are closed.
   app.addHook('preClose', () => services.jobs.stop())
   app.addHook('preClose', () => notifying.stop())
+  return candles === undefined ? null : keepCandles(services, candles)
 }
 
-/** Reads candles of the past until the server closes. */
+/** Reads candles of the past until it is stopped. */
 function keepCandles(
-  app: FastifyInstance,
   { database: { db }, accounts, clock, wall, logger }: Services,
   more: CandlePace & Pick<KeeperParts, 'timetable' | 'isAlone'>,
-): void {
+): CandleKeeper {
   const problem = (error: unknown): void => logger?.warn({ err: error }, 'candles were not read')
   const keeper = new CandleKeeper({ db, accounts, clock, wall, problem, ...more })
   keeper.start()
-  app.addHook('preClose', () => keeper.stop())
+  return keeper
 }
 
 /** The end of each day, closed as a job. */

@@ -127,6 +127,8 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
   readonly dayClose: ReturnType<typeof dayCloseOf>
   readonly notifying: Notifying
   readonly problem: (userId: string | null, error: unknown) => void
+  /** Abandoned before trading ends, for that waits for no candle; null: none are read. */
+  readonly candles: ReturnType<typeof keepUp>
 }
 
 type Optional = Pick<AppParts, 'requestLimits' | 'backup' | 'grants' | 'cluster' | 'loadedShards'>
@@ -191,9 +193,9 @@ export async function assemble(
   const dayClose = dayCloseOf(services, log)
   await calendar.look()
   await engine.start()
-  const candles = parts.candles && { ...parts.candles, timetable, isAlone: cluster === undefined }
-  keepUp(app, services, { calendar, notifying, problem, ...(candles && { candles }) })
-  return { app, engine, database, vault, shadows, services, dayClose, notifying, problem }
+  const reading = parts.candles && { ...parts.candles, timetable, isAlone: cluster === undefined }
+  const candles = keepUp(app, services, { calendar, notifying, problem, ...(reading && { candles: reading }) })
+  return { app, engine, database, vault, shadows, services, dayClose, notifying, problem, candles }
 }
 
 /** The one server of a database: all accounts and all screens. */
@@ -202,7 +204,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const trades = { shared: false, report: (line: string) => log.warn(line) }
   const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, trades })
   const assembled = await assemble(parts, opened)
-  const { app, engine, database, vault, shadows, services, dayClose, notifying, problem } = assembled
+  const { app, engine, database, vault, shadows, services, dayClose, notifying, problem, candles } = assembled
   await services.keys.restore(problem)
   services.jobs.start({ pollMs: null })
   return {
@@ -219,8 +221,10 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     },
     async close() {
       dayClose.stop()
+      candles?.abandon()
       await app.close()
       await engine.stop()
+      await candles?.stop()
       await database.close()
     },
   }

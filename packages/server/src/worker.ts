@@ -81,7 +81,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secrets: Wo
 
 /** Works off jobs from now on, and ends in order. */
 function begun(
-  { app, engine, database, services, dayClose, notifying }: Assembled,
+  { app, engine, database, services, dayClose, notifying, candles }: Assembled,
   { vault, member, ends }: Pick<DiggerWorker, 'vault' | 'member'> & { readonly ends: readonly (() => void)[] },
 ): DiggerWorker {
   services.jobs.start({ pollMs: JOBS_POLL_MS })
@@ -95,6 +95,7 @@ function begun(
     member,
     async close() {
       dayClose.stop()
+      candles?.abandon()
       // What runs ends, or goes along with its account.
       const jobs = services.jobs.stop()
       const notified = notifying.stop()
@@ -104,6 +105,7 @@ function begun(
       for (const end of ends) end()
       await app.close()
       await engine.stop()
+      await candles?.stop()
       await database.close()
     },
   }

@@ -5,7 +5,7 @@ import { testPlace } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { setAdmin } from '@digger/identity'
 import { UNLIMITED } from '@digger/kis'
-import { demoCredentials, startSim } from '@digger/kis-sim'
+import { demoCredentials, type Fault, startSim } from '@digger/kis-sim'
 import { expect, test, vi } from 'vitest'
 import { createLogger } from '../src/log.ts'
 import { createServer } from '../src/server.ts'
@@ -16,13 +16,14 @@ const CODE = '373220'
 const CREDENTIALS = demoCredentials(0)
 const PERSON = { email: 'minji@digger.test', password: '열려라참깨1234' }
 
-test('a whole server keeps candles of what its people have, and gives them to whoever may see the stock', async () => {
+/** A whole server with one person, who has one stock; `fault`: of the broker, from the beginning. */
+async function begin(place: Awaited<ReturnType<typeof testPlace>>, fault?: Fault) {
   const master = writeMasterKey()
-  await using place = await testPlace()
   // After all trading of a Friday.
   const clock = { mode: 'real', start: kstInstant('20261120', '203000') } as const
   const accounts = [{ credentials: CREDENTIALS, cash: 100_000_000 }]
   const sim = await startSim({ port: 0, clock, walk: 'off', limits: 'off', latency: 'none', accounts })
+  if (fault !== undefined) sim.faults.add(fault)
   const server = await createServer({
     config: readConfig({ MASTER_KEY_FILE: master.file, PORT: '0', ...place.config }),
     broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl },
@@ -39,7 +40,17 @@ test('a whole server keeps candles of what its people have, and gives them to wh
   await setAdmin(server.database.db, PERSON.email, true)
   cookie = cookieOf(await call('POST', '/api/login', PERSON))
   expect((await call('POST', `/api/user/stock/${CODE}`, SETTINGS)).statusCode).toBe(200)
+  const close = async (): Promise<void> => {
+    await server.close()
+    await sim.close()
+    master.remove()
+  }
+  return { sim, call, close }
+}
 
+test('a whole server keeps candles of what its people have, and gives them to whoever may see the stock', async () => {
+  await using place = await testPlace()
+  const { call, close } = await begin(place)
   const overview = async () => HistoryOverview.parse((await call('GET', '/api/user/history')).json())
   const complete = { day: { isComplete: true, note: null }, minute: { isComplete: true, note: null } }
   const soon = { timeout: 100_000, interval: 500 }
@@ -56,7 +67,15 @@ test('a whole server keeps candles of what its people have, and gives them to wh
   const state = HistoryState.parse((await call('GET', '/api/admin/8017/history')).json())
   expect(state).toMatchObject({ stocks: 1, daysComplete: 1, minutesComplete: 1, callsLeft: 0, notes: [] })
 
-  await server.close()
-  await sim.close()
-  master.remove()
+  await close()
 }, 240_000)
+
+test('a chart that never answers keeps no server from ending', async () => {
+  await using place = await testPlace()
+  const { sim, close } = await begin(place, { kind: 'loseRequest', how: 'hang', endpoint: 'minuteChartPast' })
+  await vi.waitFor(() => expect(sim.faults.counts()).toEqual({ loseRequest: 1 }), { timeout: 60_000, interval: 20 })
+  const began = performance.now()
+  await close()
+  // Four seconds are waited for the chart, and five for what is on the wire where a client closes.
+  expect(performance.now() - began).toBeLessThan(3_000)
+}, 120_000)

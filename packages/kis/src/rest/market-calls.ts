@@ -18,15 +18,21 @@ type MarketCall =
   | 'stockInfo'
   | 'holidays'
   | 'announcements'
+  | 'inBackground'
 
 /** What the broker tells everybody alike. */
 export const marketCalls = (kis: RestContext): Pick<KisRest, MarketCall> => ({
   quote: getQuote.bind(null, kis),
   orderBook: getOrderBook.bind(null, kis),
-  dayCandles: getDayCandles.bind(null, kis),
+  ...charts(kis),
   minuteCandles: getMinuteCandles.bind(null, kis),
-  pastMinutes: getPastMinutes.bind(null, kis),
   stockInfo: getStockInfo.bind(null, kis),
   holidays: getHolidays.bind(null, kis),
   announcements: getAnnouncements.bind(null, kis),
+  inBackground: (how) => charts({ ...kis, calls: kis.calls.inBackground(how) }),
+})
+
+const charts = (kis: RestContext): Pick<KisRest, 'dayCandles' | 'pastMinutes'> => ({
+  dayCandles: getDayCandles.bind(null, kis),
+  pastMinutes: getPastMinutes.bind(null, kis),
 })

@@ -1,4 +1,4 @@
-import type { KisCredentials, KisEnv, Priority, WriteGuard } from '../api.ts'
+import type { BackgroundCalls, KisCredentials, KisEnv, Priority, WriteGuard } from '../api.ts'
 import {
   DaysRefusedError,
   KisError,
@@ -45,6 +45,8 @@ interface CallsOptions {
   readonly retries: Retries
   /** Epoch ms. */
   readonly now: () => number
+  /** Nobody waits for what is asked. */
+  readonly background?: BackgroundCalls
 }
 
 export interface QueryOptions {
@@ -83,6 +85,11 @@ export class Calls {
     this.#options = options
   }
 
+  /** The same client for what nobody waits for. */
+  inBackground(background: BackgroundCalls): Calls {
+    return new Calls({ ...this.#options, background, retries: { ...this.#options.retries, attempts: 1 } })
+  }
+
   get unanswered(): number {
     const { http, tokens } = this.#options
     return http.unanswered + Number(tokens.renewing)
@@ -90,16 +97,16 @@ export class Calls {
 
   /** A query is sent again, a bounded number of times, while the broker or the connection is at fault. */
   async query(name: EndpointName, params: Params, options: QueryOptions): Promise<TimedReply> {
-    const { limiter, tokens, retries, now } = this.#options
+    const { limiter, tokens, retries, now, background } = this.#options
     const { priority, kind = 'question', withinMs, cont = '' } = options
     const deadline = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
     const trId = this.trId(name)
     await tokens.get()
-    const slot = await limiter.acquire({ priority, kind, deadline })
+    const slot = await limiter.acquire({ priority, kind, deadline, isBackground: background !== undefined })
     try {
       const path = `${ENDPOINTS[name].path}?${new URLSearchParams(params).toString()}`
       const guard = new Departure(now)
-      const request = { method: 'GET', path, body: null, guard } as const
+      const request = { method: 'GET', path, body: null, guard, ...background } as const
       let renewed = false
       for (let attempt = 1; ; attempt += 1) {
         const result = await this.#attempt(request, trId, cont)

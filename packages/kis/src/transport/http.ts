@@ -22,6 +22,10 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly guard?: WriteGuard | undefined
+  /** In the place of the client's `totalMs`. */
+  readonly answerMs?: number | undefined
+  /** Whoever asked wants no answer any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface HttpResponse {
@@ -123,6 +127,10 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#fail(error)
   }
 
+  giveUp(): void {
+    this.#fail(new Error('given up'))
+  }
+
   #fail(error: Error): void {
     if (!this.#end()) return
     this.#settle.reject(new HttpFailure(error.message, this.#written, error))
@@ -138,7 +146,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Keep-alive connections to one host, four at most: one broker address takes no more than 28,000 from one of ours, and
+ * Keep-alive connections to one host, five at most: one broker address takes no more than 28,000 from one of ours, and
  * an account needs no more. Orders have one of their own, so that slow queries cannot take it; an order that is given up
  * takes its connection along by a reset, so that not even the kernel can deliver it later. So do requests for tokens and keys,
  * one of which is taken in a minute: the broker counts it from when it comes.
@@ -153,7 +161,7 @@ export class Http {
   #closing: Promise<void> | null = null
 
   /** `onTime`: the broker's clock by the Date of an answer. */
-  constructor(url: string, timeouts: Timeouts, onTime: TimeReceived = () => {}, queryConnections = 2) {
+  constructor(url: string, timeouts: Timeouts, onTime: TimeReceived = () => {}, queryConnections = 3) {
     const options: Pool.Options = {
       pipelining: 1,
       // KIS speaks HTTP/1.1 only; HTTP/2 would also queue writes away from the turn of the guard.
@@ -187,14 +195,18 @@ export class Http {
 
   #dispatch(request: HttpRequest, kind: 'query' | 'order' | 'key'): Promise<HttpResponse> {
     const pool = { query: this.#queries, order: this.#orders, key: this.#keys }[kind]
-    const { method, path, headers, body, guard } = request
+    const { method, path, headers, body, guard, answerMs = this.#timeouts.totalMs, signal } = request
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
+    const pending = new PendingRequest({ resolve, reject }, answerMs, guard, this.#onTime)
+    const giveUp = (): void => pending.giveUp()
+    signal?.addEventListener('abort', giveUp)
     this.#unanswered += 1
     const over = (): void => {
       this.#unanswered -= 1
+      signal?.removeEventListener('abort', giveUp)
     }
     promise.then(over, over)
-    const pending = new PendingRequest({ resolve, reject }, this.#timeouts.totalMs, guard, this.#onTime)
+    if (signal?.aborted) giveUp()
     // A Buffer body makes undici send Content-Length; chunked bodies are answered with EGW00202.
     pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, pending)
     return promise

@@ -16,7 +16,7 @@ export interface RateLimits {
   readonly ledgerHoldMs: number
   /** How many calls of each priority may wait; more are refused at once. */
   readonly maxQueued: Readonly<Record<Priority, number>>
-  /** How many quotes may be in flight; of the two connections for queries one is left to the ledger. */
+  /** How many quotes may be in flight; of the three connections for queries one is left to the ledger, one to what runs in the background. */
   readonly maxQuotesInFlight: number
   /** How many connections there are for queries; orders have one of their own. */
   readonly queryConnections: number
@@ -39,7 +39,7 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     ledgerHoldMs: 2_000,
     maxQueued: MAX_QUEUED,
     maxQuotesInFlight: 1,
-    queryConnections: 2,
+    queryConnections: 3,
   },
   paper: {
     spacingMs: 1_200,
@@ -50,7 +50,7 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     ledgerHoldMs: 2_000,
     maxQueued: MAX_QUEUED,
     maxQuotesInFlight: 1,
-    queryConnections: 2,
+    queryConnections: 3,
   },
 }
 

@@ -19,11 +19,19 @@ interface SlotRequest {
   readonly kind?: QueryKind
   /** `performance.now()` after which the call is not worth sending; default never. */
   readonly deadline?: number
+  /** Nobody waits for it: it takes no slot from others of its priority, and never goes before a higher one. */
+  readonly isBackground?: boolean
 }
+
+/** What is counted together as in flight. */
+type Lane = Priority | 'background'
+const laneOf = ({ priority, isBackground }: Pick<Waiter, 'priority' | 'isBackground'>): Lane =>
+  isBackground ? 'background' : priority
 
 interface Waiter {
   readonly priority: Priority
   readonly kind: QueryKind
+  readonly isBackground: boolean
   readonly deadline: number
   /** A retry: it counts as in flight already. */
   readonly isRetry: boolean
@@ -54,7 +62,7 @@ const QUESTION_MAX_WAIT_MS = 2_500
 export class RateLimiter {
   readonly #limits: RateLimits
   readonly #waiting: Record<Priority, Waiter[]> = { order: [], ledger: [], quote: [] }
-  readonly #inFlight: Record<Priority, number> = { order: 0, ledger: 0, quote: 0 }
+  readonly #inFlight: Record<Lane, number> = { order: 0, ledger: 0, quote: 0, background: 0 }
   readonly #peaks: Record<Priority, number> = { order: 0, ledger: 0, quote: 0 }
   readonly #spacing: CallSpacing
   #nextStart = Number.NEGATIVE_INFINITY
@@ -74,23 +82,24 @@ export class RateLimiter {
 
   /** Rejects with `NotSentError` when the queue is full, when the limiter is closed, or when the deadline passes first. */
   async acquire(request: SlotRequest): Promise<Slot> {
-    const { priority, kind = 'question', deadline = Number.POSITIVE_INFINITY } = request
+    const { priority, kind = 'question', deadline = Number.POSITIVE_INFINITY, isBackground = false } = request
+    const common = { priority, kind, deadline, isBackground }
     // Questions, however many, keep no list out.
     const rivals = this.#waiting[priority].filter((other) => kind === 'question' || other.kind !== 'question')
     if (rivals.length >= this.#limits.maxQueued[priority]) {
       throw new NotSentError('증권사로 보낼 요청이 너무 많이 밀려 있습니다. 잠시 후 다시 시도하세요.')
     }
-    await this.#wait({ priority, kind, deadline, isRetry: false, notBefore: 0 })
+    await this.#wait({ ...common, isRetry: false, notBefore: 0 })
     let released = false
     return {
       retryAfter: async (delayMs) => {
         this.#onReply(priority, kind)
-        await this.#wait({ priority, kind, deadline, isRetry: true, notBefore: performance.now() + delayMs })
+        await this.#wait({ ...common, isRetry: true, notBefore: performance.now() + delayMs })
       },
       release: () => {
         if (released) return
         released = true
-        this.#inFlight[priority] -= 1
+        this.#inFlight[laneOf(common)] -= 1
         this.#onReply(priority, kind)
         this.#pump()
       },
@@ -153,9 +162,11 @@ export class RateLimiter {
   }
 
   /** When this waiter may start; Infinity while a call in flight must end first. */
-  #earliestStart({ priority, kind, isRetry, notBefore }: Waiter): number {
-    const maxInFlight = priority === 'quote' ? this.#limits.maxQuotesInFlight : 1
-    if (!isRetry && this.#inFlight[priority] >= maxInFlight) return Number.POSITIVE_INFINITY
+  #earliestStart(waiter: Waiter): number {
+    const { priority, kind, isRetry, notBefore } = waiter
+    const lane = laneOf(waiter)
+    const maxInFlight = lane === 'quote' ? this.#limits.maxQuotesInFlight : 1
+    if (!isRetry && this.#inFlight[lane] >= maxInFlight) return Number.POSITIVE_INFINITY
     const own = { order: this.#nextOrder, ledger: this.#nextLedger, quote: 0 }[priority]
     return Math.max(this.#nextStart, notBefore, own, kind === 'balance' ? this.#nextBalance : 0)
   }
@@ -198,7 +209,7 @@ export class RateLimiter {
   #overdue(now: number): Waiter | undefined {
     if (this.#ordersPassed && this.#waiting.order.length > 0) return undefined
     const find = (queue: readonly Waiter[], maxWaitMs: number): Waiter | undefined =>
-      queue.find((one) => now - one.since > maxWaitMs && this.#earliestStart(one) <= now)
+      queue.find((one) => !one.isBackground && now - one.since > maxWaitMs && this.#earliestStart(one) <= now)
     const isQuoteDue = now - this.#lastQuote > QUOTE_MAX_WAIT_MS
     const quote = isQuoteDue ? find(this.#waiting.quote, QUOTE_MAX_WAIT_MS) : undefined
     return quote ?? find(this.#waiting.ledger, LEDGER_MAX_WAIT_MS)
@@ -226,7 +237,7 @@ export class RateLimiter {
   #start(waiter: Waiter, now: number): void {
     const queue = this.#waiting[waiter.priority]
     queue.splice(queue.indexOf(waiter), 1)
-    if (!waiter.isRetry) this.#inFlight[waiter.priority] += 1
+    if (!waiter.isRetry) this.#inFlight[laneOf(waiter)] += 1
     this.#nextStart = now + this.#spacing.current(now)
     if (waiter.priority === 'order') this.#nextOrder = now + this.#limits.orderSpacingMs
     if (waiter.priority === 'quote') this.#lastQuote = now
