@@ -27,7 +27,8 @@ export class ShadowAccount {
   #tickets = 0
   #timerWaits = false
   #isBusy = false
-  #ended = false
+  /** By what it has ended; null: it goes on. */
+  #ended: { readonly by: unknown } | null = null
   #questions = 0
 
   constructor(loaded: LoadedShadow, parts: ShadowParts) {
@@ -50,6 +51,10 @@ export class ShadowAccount {
 
   get busy(): boolean {
     return this.waiting + this.#questions > 0
+  }
+
+  get ended(): boolean {
+    return this.#ended !== null
   }
 
   post(event: AccountEvent): void {
@@ -90,8 +95,9 @@ export class ShadowAccount {
     })
   }
 
-  /** Resolves when the command is decided and durable. */
+  /** Resolves when the command is decided and durable; rejects with what has ended the rehearsal. */
   ask(command: AccountCommand): Promise<CommandResult> {
+    if (this.#ended !== null) return Promise.reject(this.#ended.by)
     this.#tickets += 1
     const ticket = this.#tickets
     return new Promise((done, failed) => {
@@ -102,14 +108,14 @@ export class ShadowAccount {
 
   /** For good. */
   end(error: unknown): void {
-    this.#ended = true
+    this.#ended ??= { by: error }
     this.#queue.length = 0
     for (const { failed } of this.#waiting.values()) failed(error)
     this.#waiting.clear()
   }
 
   #take(job: Job): void {
-    if (this.#ended) return
+    if (this.ended) return
     this.#queue.push(job)
     if (!this.#isBusy) void this.#run()
   }
@@ -117,10 +123,10 @@ export class ShadowAccount {
   async #run(): Promise<void> {
     this.#isBusy = true
     try {
-      for (let job = this.#queue.shift(); job !== undefined && !this.#ended; job = this.#queue.shift()) {
+      for (let job = this.#queue.shift(); job !== undefined && !this.ended; job = this.#queue.shift()) {
         const { state, facts, results, cashAsked } = job(this.#state, this.#parts.contextOf(this.#state))
         if (facts.length > 0) await this.#parts.commit(this.#seq, facts)
-        if (this.#ended) return
+        if (this.ended) return
         this.#state = state
         this.#seq += facts.length
         for (const [ticket, result] of results) this.#answer(ticket, result)

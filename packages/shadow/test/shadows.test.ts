@@ -58,7 +58,7 @@ class Scene {
   readonly book = (): Book => this.real
   readonly isAuthorised = (): boolean => true
   readonly realStart = () => ({ atOnce: [], atOpening: [] })
-  readonly cash = async () => ({ amount: 10_000_000, askedAt: this.now })
+  cash = async () => ({ amount: 10_000_000, askedAt: this.now })
 
   contextOf(): Context {
     const limits = {
@@ -194,6 +194,26 @@ test('an account that another process has taken is rehearsed by that one alone',
   await scene.tick(3)
   await scene.price(69_900)
   expect(scene.orders[0]).toBe('S1 buy 2 @ 70000 filled')
+})
+
+test('whoever asks is answered, though the rehearsal ends while the broker is asked for the cash', async () => {
+  await scene.price(69_000)
+  const cash = Promise.withResolvers<{ amount: number; askedAt: number }>()
+  scene.cash = () => cash.promise
+  const buy = scene.shadows.take(scene.userId, { kind: 'marketBuy', code: CODE, amount: 200_000 })
+  scene.own(7)
+  scene.shadows.ticked(scene.userId)
+  cash.resolve({ amount: 10_000_000, askedAt: scene.now })
+  await expect(buy).rejects.toThrow('계좌를 맡은 서버가 바뀌었습니다. 잠시 뒤 다시 해 주세요.')
+})
+
+test('whoever waits already is answered, though what was decided cannot be written', async () => {
+  await scene.price(70_000)
+  await scene.price(69_900)
+  await scene.database.db.updateTable('account').set({ epoch: 7 }).execute()
+  const sales = [1, 2].map(() => scene.shadows.take(scene.userId, { kind: 'sellAtMarket', code: CODE }))
+  for (const { status } of await Promise.allSettled(sales)) expect(status).toBe('rejected')
+  expect(scene.problems).toEqual([expect.any(FencedError)])
 })
 
 test('rows are written once, in their order, and stay', async () => {
