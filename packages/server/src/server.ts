@@ -116,7 +116,7 @@ function tradingOf(
   })
   const calendar = new TradingCalendar({ db: database.db, clock, timetables, log: writeAuditForAll, changed })
   const { db, owned } = database
-  const shadows = new Shadows({ rehearsing: engine.rehearsing, db, owned, problem, rule: shadowRule })
+  const shadows = new Shadows({ rehearsing: engine.rehearsing, db, clock, owned, problem, rule: shadowRule })
   engine.rehearsing.begin(shadows)
   return { timetables, connector, engine, calendar, shadows }
 }

@@ -10,7 +10,7 @@ let shadows: Shadows
 function rehearse(): Shadows {
   const { db, owned } = market.database
   const problem = (_userId: string, error: unknown): void => void market.problems.push(error)
-  const made = new Shadows({ rehearsing: market.engine.rehearsing, db, owned, problem })
+  const made = new Shadows({ rehearsing: market.engine.rehearsing, db, clock: market.clock, owned, problem })
   market.engine.rehearsing.begin(made)
   return made
 }

@@ -7,8 +7,9 @@ import {
   type Context,
   type RealStart,
 } from '@digger/core'
-import type { Db, OwnedShards } from '@digger/database'
+import type { Clock, Db, OwnedShards } from '@digger/database'
 import type { AccountChanged, AccountsObserver, Command, Rehearsal, Rehearsing } from '@digger/engine'
+import { type Failure, Failures } from './failures.ts'
 import { DEFAULT_RULE, type FillRule } from './fills.ts'
 import { beginningsAndEnds, followed, shadowedStocks, type RealAccount } from './follow.ts'
 import { appendShadow, loadShadow } from './journal.ts'
@@ -18,6 +19,7 @@ import { cashLeft, type ShadowState } from './state.ts'
 export interface ShadowsParts {
   readonly rehearsing: Pick<Rehearsing, 'isEverything' | 'book' | 'isAuthorised' | 'contextOf' | 'cash' | 'realStart'>
   readonly db: Db
+  readonly clock: Pick<Clock, 'now'>
   readonly owned: Pick<OwnedShards, 'of'>
   readonly rule?: FillRule | undefined
   readonly problem: (userId: string, error: unknown) => void
@@ -27,6 +29,10 @@ interface Here {
   readonly account: ShadowAccount
   /** Of the owner of the real account. */
   readonly epoch: number
+}
+
+interface Opening extends Pick<Here, 'epoch'> {
+  readonly failed: (error: unknown) => void
 }
 
 /** What is ordered by hand: it goes where the stock's orders go. */
@@ -39,6 +45,7 @@ export class Shadows implements Rehearsal, AccountsObserver {
   readonly #parts: ShadowsParts
   readonly #here = new Map<string, Here>()
   readonly #opening = new Map<string, Promise<void>>()
+  readonly #failures = new Failures()
 
   constructor(parts: ShadowsParts) {
     this.#parts = parts
@@ -81,7 +88,7 @@ export class Shadows implements Rehearsal, AccountsObserver {
     const epoch = this.#parts.owned.of(userId)?.epoch
     const here = this.#here.get(userId)
     if (here !== undefined && here.epoch !== epoch) this.#drop(userId)
-    if (real === null || epoch === undefined) return
+    if (real === null || epoch === undefined) return this.#failures.forget(userId)
     const account = this.#here.get(userId)?.account
     if (account === undefined) {
       if (shadowedStocks(real).length > 0) this.#open(userId, epoch)
@@ -144,25 +151,32 @@ export class Shadows implements Rehearsal, AccountsObserver {
   }
 
   #open(userId: string, epoch: number): void {
-    if (this.#opening.has(userId)) return
-    const opening = this.#load(userId, epoch)
-      .catch((error: unknown) => this.#parts.problem(userId, error))
+    const openedAt = this.#parts.clock.now()
+    if (this.#opening.has(userId) || !this.#failures.mayOpen(userId, epoch, openedAt)) return
+    const failed = (error: unknown): void => this.#failed(userId, { epoch, openedAt, error })
+    const opening = this.#load(userId, { epoch, failed })
+      .catch(failed)
       .finally(() => this.#opening.delete(userId))
     this.#opening.set(userId, opening)
   }
 
-  async #load(userId: string, epoch: number): Promise<void> {
-    const { db, problem, rehearsing } = this.#parts
+  #failed(userId: string, failure: Omit<Failure, 'now'>): void {
+    const { clock, problem } = this.#parts
+    if (this.#here.get(userId)?.account.ended === true) this.#here.delete(userId)
+    if (this.#failures.add(userId, { ...failure, now: clock.now() })) problem(userId, failure.error)
+  }
+
+  async #load(userId: string, { epoch, failed }: Opening): Promise<void> {
+    const { db, rehearsing } = this.#parts
     const account = new ShadowAccount(await loadShadow(db, userId), {
       rule: this.rule,
       contextOf: (state) => this.#context(state.account),
       commit: (seq, facts) => appendShadow(db, userId, { seq, epoch }, facts),
       cash: (code) => rehearsing.cash(userId, code),
-      failed: (error) => {
-        if (this.#here.get(userId)?.account === account) this.#here.delete(userId)
-        problem(userId, error)
-      },
+      failed,
     })
+    // Its first event may have ended it already.
+    if (account.ended) return
     this.#here.set(userId, { account, epoch })
     this.#meet(userId, account)
   }

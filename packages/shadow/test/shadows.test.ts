@@ -47,7 +47,11 @@ class Scene {
   /** A process that begins with what the tables have. */
   process(): Shadows {
     return new Shadows({
-      db: this.database.db,
+      db: this.database.db.withPlugin({
+        transformQuery: ({ node }) => ((this.queries += 1), node),
+        transformResult: async ({ result }) => result,
+      }),
+      clock: { now: () => this.now },
       owned: this.owned,
       rule: 'through',
       problem: (_userId, error) => void this.problems.push(error),
@@ -59,8 +63,12 @@ class Scene {
   readonly isAuthorised = (): boolean => true
   readonly realStart = () => ({ atOnce: [], atOpening: [] })
   cash = async () => ({ amount: 10_000_000, askedAt: this.now })
+  queries = 0
+  /** No rule can decide. */
+  broken = false
 
   contextOf(): Context {
+    if (this.broken) throw new Error('a rehearsal does not come to rest')
     const limits = {
       orderAmount: null,
       dailyBuyAmount: null,
@@ -214,6 +222,42 @@ test('whoever waits already is answered, though what was decided cannot be writt
   const sales = [1, 2].map(() => scene.shadows.take(scene.userId, { kind: 'sellAtMarket', code: CODE }))
   for (const { status } of await Promise.allSettled(sales)) expect(status).toBe('rejected')
   expect(scene.problems).toEqual([expect.any(FencedError)])
+})
+
+test('a rehearsal that lacks a row is read ever more rarely, and reported once', async () => {
+  const { db } = scene.database
+  const { seq } = await loadShadow(db, scene.userId)
+  const fact: Fact = { kind: 'stockChecked', code: CODE, at: 1 }
+  await db
+    .insertInto('shadow_fact')
+    .values({ user_id: scene.userId, seq: seq + 2, at: 1, fact })
+    .execute()
+  scene.shadows = scene.process()
+  scene.queries = 0
+  await scene.tick(600)
+  expect(scene.problems).toEqual([new Error(`${scene.userId}: row ${seq + 1} of the rehearsal is missing`)])
+  expect(scene.queries).toBeLessThan(15)
+  // It is read again, and goes on, once its row is there.
+  await db
+    .insertInto('shadow_fact')
+    .values({ user_id: scene.userId, seq: seq + 1, at: 1, fact })
+    .execute()
+  await scene.tick(300)
+  expect(scene.account).toBeDefined()
+})
+
+test('one whose first event fails is no rehearsal, and is read ever more rarely', async () => {
+  scene.shadows = scene.process()
+  scene.broken = true
+  scene.queries = 0
+  await scene.tick(60)
+  expect(scene.problems).toEqual([new Error('a rehearsal does not come to rest')])
+  expect(scene.queries).toBeLessThan(10)
+  expect(scene.account).toBeUndefined()
+  await expect(scene.shadows.take(scene.userId, { kind: 'sellAtMarket', code: CODE })).rejects.toThrow('여는 중입니다')
+  scene.broken = false
+  await scene.tick(60)
+  expect(scene.account).toBeDefined()
 })
 
 test('rows are written once, in their order, and stay', async () => {
