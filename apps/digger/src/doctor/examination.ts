@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAnyTraded, kstClock, knownTimetable, type Timetable } from '@digger/core'
+import { isAnyTraded, knownTimetable, type Timetable } from '@digger/core'
 import { createKis, type KisEnv, type RateLimits, type StoredToken, UNLIMITED } from '@digger/kis'
 import { OperatorError } from '@digger/database'
 import {
@@ -17,6 +17,7 @@ import {
   type Subject,
 } from '@digger/doctor'
 import type { Keys } from './keys.ts'
+import { isQuiet } from './quiet.ts'
 
 export interface Wanted {
   readonly env: KisEnv
@@ -75,7 +76,7 @@ export async function runExamination(wanted: Wanted): Promise<Examination> {
 
 const LATER: Finding = {
   level: 'notTried',
-  text: '08:30~20:00에는 재지 않습니다. 서버가 쉬고 있다면 --limits를 붙여 주세요.',
+  text: '07:30~20:00에는 재지 않습니다. 서버가 쉬고 있다면 --limits를 붙여 주세요.',
 }
 const NO_SOCKET: Finding = {
   level: 'notTried',
@@ -118,9 +119,6 @@ async function tokenFindings(wanted: Wanted, stored: StoredToken): Promise<reado
     await Promise.all([older, newer].map(({ rest }) => rest.close()))
   }
 }
-
-/** Nobody trades: bursts take nothing from anybody. */
-const isQuiet = (now: number): boolean => kstClock(now) < 8.5 * 3_600 || kstClock(now) >= 20 * 3_600
 
 /** By a client that does not space its calls. */
 async function speedFindings(wanted: Wanted): Promise<readonly Finding[]> {
