@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { inspect, type RawReply } from '../src/index.ts'
+import { inspect, type RawReply, UNLIMITED } from '../src/index.ts'
 import { bad, clientOf, CREDENTIALS, ok, startBroker } from './broker.ts'
 
 const QUOTE = ok({ output: { stck_prpr: '70500' } }, 'MCA00000')
+const RECEIPT = ok({ output: { ODNO: '1', KRX_FWDG_ORD_ORGNO: '06010', ORD_TMD: '100000' } }, 'APBK0013')
 const ORDER = {
   code: '005930',
   side: 'buy',
@@ -73,15 +74,35 @@ test.each(['order', 'cancel'] as const)('from inside an inspection no %s leaves'
   expect(seen).toEqual([])
 })
 
+test('what follows from the time of a reply is no part of an inspection, nor of its connection', async () => {
+  await using broker = await startBroker((seen) =>
+    seen.path.startsWith('/oauth2/') ? undefined : { body: seen.method === 'POST' ? RECEIPT : QUOTE },
+  )
+  let due = false
+  const orders: Promise<unknown>[] = []
+  const { rest } = clientOf(broker.url, {
+    limits: { ...UNLIMITED, queryConnections: 1 },
+    onTime: () => {
+      if (due) orders.push(rest.order(ORDER).catch((error: unknown) => error))
+      due = false
+    },
+  })
+  await rest.order(ORDER)
+  due = true
+  // Opens the connection of all questions.
+  await inspect({ replyReceived: () => undefined }, () => rest.quote('005930'))
+  due = true
+  await rest.quote('005930')
+  expect(await Promise.all(orders)).toMatchObject([{ orgno: '06010' }, { orgno: '06010' }])
+  await rest.close()
+})
+
 test('afterwards the same client orders again', async () => {
   await using broker = await startBroker((seen) =>
     seen.path.startsWith('/oauth2/')
       ? undefined
       : {
-          body:
-            seen.method === 'POST'
-              ? ok({ output: { ODNO: '1', KRX_FWDG_ORD_ORGNO: '06010', ORD_TMD: '100000' } }, 'APBK0013')
-              : QUOTE,
+          body: seen.method === 'POST' ? RECEIPT : QUOTE,
         },
   )
   const { rest } = clientOf(broker.url)

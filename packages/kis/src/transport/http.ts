@@ -2,7 +2,7 @@ import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { TimeReceived, WriteGuard } from '../api.ts'
 import { NotSentError } from '../errors.ts'
-import { isForbidden, showReply } from './inspection.ts'
+import { isForbidden, outsideInspection, showReply } from './inspection.ts'
 import { resettingConnector } from './resetting-socket.ts'
 
 export interface Timeouts {
@@ -178,7 +178,7 @@ export class Http {
     this.#orders = new Pool(origin, { ...options, connections: 1, connect })
     this.#keys = new Pool(origin, { ...options, connections: 1, connect })
     this.#timeouts = timeouts
-    this.#onTime = onTime
+    this.#onTime = (at, ageMs) => outsideInspection(() => onTime(at, ageMs))
   }
 
   get unanswered(): number {

@@ -25,13 +25,19 @@ export interface Inspector {
   replyReceived(reply: RawReply): void
 }
 
-const inspectors = new AsyncLocalStorage<Inspector>()
+const inspectors = new AsyncLocalStorage<Inspector | undefined>()
 
 /**
  * Shows the inspector every reply to what `work` asks, of whichever client, and only that: what others ask of the same client
  * meanwhile is not seen. Whoever inspects can only read: an order from inside `work` is refused before it leaves.
  */
 export const inspect = <T>(inspector: Inspector, work: () => Promise<T>): Promise<T> => inspectors.run(inspector, work)
+
+/**
+ * Does work that belongs to no inspection, wherever it is called: a connection that was opened from inside one calls back in its name,
+ * for everybody's replies and as long as it lasts.
+ */
+export const outsideInspection = <T>(work: () => T): T => inspectors.run(undefined, work)
 
 /** Ids of the broker's writing calls end in U, of reading ones in R or a number (kis-protocol 4.1). */
 const isWriting = ({ method, headers }: Sent): boolean => method !== 'GET' || /U$/i.test(headers['tr_id'] ?? '')
