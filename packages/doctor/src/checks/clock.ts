@@ -1,10 +1,12 @@
 import { type Check, orOk } from '../check.ts'
 import type { Examiner } from '../examined.ts'
-import { note, source, wrong } from '../finding.ts'
+import { note, source } from '../finding.ts'
 import { headerOf } from '../reply.ts'
 
 const SOURCE = source('?', '1.3')
 const MAX_OFF_MS = 3_000
+const ORDERS_GO_ON =
+  '주문은 증권사의 시각을 따르므로 그대로 나갑니다. 증권사가 시각을 알려 주지 못할 때를 위해 서버의 시각 동기화(NTP)를 켜 주세요.'
 
 /** The broker's clock against this machine's, by the Date of the replies. */
 export const clockCheck: Check = {
@@ -20,9 +22,7 @@ export const clockCheck: Check = {
     const offset = median(offsets)
     const text = `증권사 시계와 이 서버의 시계가 ${(Math.abs(offset) / 1_000).toFixed(1)}초 차이입니다.`
     if (Math.abs(offset) <= MAX_OFF_MS) return orOk([], text, SOURCE)
-    return [
-      wrong(`${text} 서버의 시각을 맞춰 주세요. 주문 시간을 잘못 볼 수 있습니다.`, { ...more, came: `${offset} ms` }),
-    ]
+    return [note(`${text} ${ORDERS_GO_ON}`, { ...more, came: `${offset} ms` })]
   },
 }
 

@@ -25,22 +25,26 @@ export const holidaysCheck: Check = {
 
 function calendarOf({ subject: { timetable } }: Examiner, rows: readonly Row[]): Finding[] {
   if (timetable.hours === 'always') return []
-  const odd = rows.flatMap((row): string[] => {
-    const [day, open] = [textOf(row['bass_dt']), textOf(row['opnd_yn'])]
-    if (!/^\d{8}$/.test(day) || !/^[YN]$/.test(open) || !isCovered(day)) return []
-    return (open === 'Y') === isTradingDay(day, timetable) ? [] : [`${day}(증권사 ${open === 'Y' ? '개장' : '휴장'})`]
-  })
-  if (odd.length === 0) return []
+  const odd = (listed: 'Y' | 'N'): string =>
+    rows
+      .filter((row) => textOf(row['opnd_yn']) === listed)
+      .map((row) => textOf(row['bass_dt']))
+      .filter((day) => /^\d{8}$/.test(day) && isCovered(day) && isTradingDay(day, timetable) !== (listed === 'Y'))
+      .join(', ')
+  const [open, closed] = [odd('Y'), odd('N')]
+  const more = { fields: ['opnd_yn', 'bass_dt'], source: SOURCE }
   return [
-    wrong(
-      `디거의 달력과 증권사의 개장 여부가 다른 날이 있습니다: ${odd.join(', ')}. 디거는 증권사를 따르지만, 관리자에게 알려 주세요.`,
-      {
-        fields: ['opnd_yn', 'bass_dt'],
-        source: SOURCE,
-      },
-    ),
+    ...(open === '' ? [] : [wrong(openText(open), more)]),
+    ...(closed === '' ? [] : [note(closedText(closed), more)]),
   ]
 }
+
+/** Such a day is nobody's to decide but a person's: an order on a closed day waits at the broker for the next morning. */
+const openText = (days: string): string =>
+  `증권사는 장이 열린다는데 디거의 달력은 쉬는 날입니다: ${days}. 그날 자동 주문은 관리자가 ‘거래일 달력’에서 그날을 정할 때까지 기다립니다. 미리 정해 두세요.`
+
+const closedText = (days: string): string =>
+  `증권사는 쉬는 날이라는데 디거의 달력은 장이 열리는 날입니다: ${days}. 디거는 증권사를 따라 그날 자동 주문을 내지 않습니다. 장이 열리는 날이 맞다면 관리자가 ‘거래일 달력’에서 열어 주세요.`
 
 /** 01 is Sunday. */
 function weekdays(rows: readonly Row[]): Finding[] {
