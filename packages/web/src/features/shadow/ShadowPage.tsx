@@ -48,10 +48,10 @@ export function ShadowPage() {
               </p>
             </Panel>
             <ShadowStocks shadow={shadow} />
+            <ShadowOrders />
           </>
         )}
       </QueryView>
-      <ShadowOrders />
     </Page>
   )
 }

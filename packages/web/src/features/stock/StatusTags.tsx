@@ -22,13 +22,13 @@ export function StatusTags({ name, statuses, statusesAt }: Designated) {
       type="button"
       className={css['tags']}
       aria-haspopup="dialog"
-      aria-label={`${name} 종목 상태 ${statusNames(statuses)}: 무슨 뜻인지 보기`}
+      aria-label={`${name} 종목 상태 ${statuses.map((status) => STATUS_NAMES[status]).join(' ')} 무슨 뜻?`}
       onClick={() => void explain({ name, statuses, statusesAt })}
     >
       {statuses.map((status) => (
         <Tag key={status} text={STATUS_NAMES[status]} tone={toneOf(status)} />
       ))}
-      <span aria-hidden>무슨 뜻?</span>
+      <span>무슨 뜻?</span>
     </button>
   )
 }
