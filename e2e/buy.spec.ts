@@ -111,7 +111,7 @@ test.describe('what the exchange does to a stock', { tag: '@fixture' }, () => {
   test('stands on its card, and a press says what it means', async ({ page, enter }) => {
     await enter('user', '/user/stock')
     const card = page.getByRole('article', { name: 'LG전자' })
-    const tags = card.getByRole('button', { name: /^LG전자 종목 상태 투자경고, 투자주의/ })
+    const tags = card.getByRole('button', { name: /^LG전자 종목 상태 투자경고 투자주의/ })
     await tags.click()
     const meaning = page.getByRole('alertdialog')
     await expect(meaning).toContainText('LG전자: 투자경고, 투자주의')

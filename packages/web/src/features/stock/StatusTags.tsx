@@ -1,5 +1,6 @@
 import type { Stock } from '@digger/contract'
 import { barringStatus, STATUS_NAMES, type IssueStatus } from '@digger/core'
+import { Fragment } from 'react'
 import { ask } from '../../ask/ask.ts'
 import { Tag } from '../../components/Badge.tsx'
 import { stamp } from '../../format/time.ts'
@@ -22,11 +23,13 @@ export function StatusTags({ name, statuses, statusesAt }: Designated) {
       type="button"
       className={css['tags']}
       aria-haspopup="dialog"
-      aria-label={`${name} 종목 상태 ${statuses.map((status) => STATUS_NAMES[status]).join(' ')} 무슨 뜻?`}
       onClick={() => void explain({ name, statuses, statusesAt })}
     >
+      <span className="unseen">{`${name} 종목 상태 `}</span>
       {statuses.map((status) => (
-        <Tag key={status} text={STATUS_NAMES[status]} tone={toneOf(status)} />
+        <Fragment key={status}>
+          <Tag text={STATUS_NAMES[status]} tone={toneOf(status)} />{' '}
+        </Fragment>
       ))}
       <span>무슨 뜻?</span>
     </button>
