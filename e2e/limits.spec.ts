@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Reply } from '@digger/contract'
 import { demoCredentials } from '@digger/kis-sim'
 import { expect, go, settled, take, test } from './test.ts'
+import { EAGER } from './eager.ts'
 import { joinAndAddStocks } from './may-add.ts'
 
 const rowOf = (page: Page, title: string) =>
@@ -96,22 +97,6 @@ test('who meets a server that the watcher halted reads why', { tag: '@fixture' }
 const { appKey, appSecret, accountNumber, htsId } = demoCredentials(6)
 const PERSON = { email: 'limits@example.com', password: 'digger-limits' }
 const CODE = '017670'
-
-/** These settings want a share at whatever price it has, every time it falls a little. */
-const EAGER = {
-  maxBuyPrice: 900_000,
-  maxBuyAmount: 50_000_000,
-  buyUnitPrice: 1,
-  lastBuyPrice: null,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -0.1,
-  autoSell: false,
-  sellPercent: 10,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
-}
 
 test('the limit of a whole account: a buy is turned away, the buying stops and says why, and only tomorrow there is more', async ({
   page,

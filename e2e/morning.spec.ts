@@ -3,6 +3,7 @@ import type { Reply } from '@digger/contract'
 import { demoCredentials } from '@digger/kis-sim'
 import { joinAndAddStocks } from './may-add.ts'
 import { expect, go, settled, take, test } from './test.ts'
+import { EAGER } from './eager.ts'
 
 const itemOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -12,20 +13,7 @@ const { appKey, appSecret, accountNumber, htsId } = demoCredentials(10)
 const PERSON = { email: 'morning@example.com', password: 'digger-morning' }
 const CODE = '017670'
 /** Several shares at once, whenever the price falls a little. */
-const EAGER = {
-  maxBuyPrice: 900_000,
-  maxBuyAmount: 50_000_000,
-  buyUnitPrice: 1_000_000,
-  lastBuyPrice: null,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -0.1,
-  autoSell: false,
-  sellPercent: 10,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
-}
+const SEVERAL = { ...EAGER, buyUnitPrice: 1_000_000 }
 
 test('somebody who begins: one share a buy, cautious limits, and a check that says when all is ready', async ({
   page,
@@ -47,7 +35,7 @@ test('somebody who begins: one share a buy, cautious limits, and a check that sa
     await expect(panel.getByText('첫 매수가 나가는 날부터 셉니다.')).toBeVisible()
   })
   await test.step('its next buy is of one share, and the card says why', async () => {
-    const reply = await request.post(`/api/user/stock/${CODE}`, { data: EAGER })
+    const reply = await request.post(`/api/user/stock/${CODE}`, { data: SEVERAL })
     expect(reply.ok(), await reply.text()).toBe(true)
     const bought = async (): Promise<Reply<'trades'>> =>
       (await request.get(`/api/user/stock/${CODE}/trade?withOldTrade=true`)).json()

@@ -1,7 +1,7 @@
 import type { Settings } from '../ladder/types.ts'
-import { backtest } from './backtest.ts'
+import { backtestBothWays } from './backtest.ts'
 import type { Bars } from './bars.ts'
-import { type BacktestResult, type BothWays, rangeOf } from './result.ts'
+import { rangeOf } from './result.ts'
 
 /** One place of the map: these settings but for the two percents, and what they gain at least and at most, won. */
 export interface MapCell {
@@ -19,11 +19,7 @@ export function mapRow(
   sellPercents: readonly number[],
 ): readonly MapCell[] {
   return sellPercents.map((sellPercent) => {
-    const cell = { ...settings, buyPercent, sellPercent }
-    const both: BothWays<BacktestResult> = {
-      kind: backtest(bars, cell, 'kind'),
-      unkind: backtest(bars, cell, 'unkind'),
-    }
+    const both = backtestBothWays(bars, { ...settings, buyPercent, sellPercent })
     return {
       buyPercent,
       sellPercent,
