@@ -136,9 +136,19 @@ describe('while the exchange trades', () => {
         await one.passAlone(5_000)
       }
     }
-    await tradeOn(25)
+    // The price and the refusal come in real time: patience is counted from when the account finds its buy held up.
+    const heldUpMs = (): number | undefined => [...market.engine.health.attention()][0]?.found[0]?.forMs
+    await vi.waitFor(
+      async () => {
+        await tradeOn(5)
+        expect(heldUpMs()).toBeDefined()
+      },
+      { timeout: 30_000, interval: 1 },
+    )
+    while ((heldUpMs() ?? 0) < 25_000) await tradeOn(5)
+    expect(heldUpMs()).toBeLessThan(30_000)
     expect(await one.kinds()).toEqual([])
-    await tradeOn(20)
+    await tradeOn(10)
     expect(await one.kinds()).toEqual(['orderLate'])
     expect(one.texts.at(-1)).toContain('삼성전자: 나가야 할 매수 주문이 나가지 못하고 있습니다.')
     market.sim.faults.clear(silent)
