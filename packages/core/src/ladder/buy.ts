@@ -93,12 +93,13 @@ export const sharesWithin = (settings: Settings, price: number, room: number): n
   Math.min(sharesPerBuy(settings, price), Math.floor(room / price))
 
 /**
- * Where a falling price first buys at least one share: at the next buy price, or lower where one share costs more than the unit
- * or the room until then. 0 or less: nowhere.
+ * Where a falling price first buys at least one share: at the next buy price, which lies on the grid, or lower where one share
+ * costs more than the unit or the room until then. 0 or less: nowhere.
  */
 export function firstBuyPrice({ buyUnitPrice }: Settings, next: number, room: number, kind: IssueKind): number {
   const unit = buyUnitPrice ?? 0
-  return floorToTick(Math.min(next, room, unit === 1 ? Infinity : unit), kind)
+  const most = unit === 1 ? room : Math.min(room, unit)
+  return next <= most ? next : floorToTick(most, kind)
 }
 
 function triggered({ settings, kind, price }: BuyInput): number | Reason {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { IssueKind } from '../krx/types.ts'
 import type { Lot, Settings } from './types.ts'
-import { floorToTick, tickBelow } from '../krx/tick.ts'
+import { tickBelow } from '../krx/tick.ts'
 import { nextBuyPrice, planBuy, remainAmount, remainCount } from './buy.ts'
 import { anyKind, anySettings, EXAMPLE, lot } from '../../test/settings.ts'
 import { fallingBuys, worstCase, type WorstCase } from './worst.ts'
@@ -67,14 +67,17 @@ test('is what really happens when the price sinks tick by tick', () => {
 test('from the price that is there: what is lower than the next buy is bought there', () => {
   const prices = fc.tuple(fc.integer({ min: 1, max: 50_000 }), fc.integer({ min: 1, max: 60_000 }))
   fc.assert(
-    fc.property(anySettings, anyKind, prices, (settings, kind, [maxBuyPrice, at]) => {
-      const [sane, price] = [{ ...settings, maxBuyPrice }, floorToTick(at, kind)]
+    fc.property(anySettings, anyKind, prices, (settings, kind, [maxBuyPrice, price]) => {
+      const sane = { ...settings, maxBuyPrice }
       expect(worstCase(sane, kind, { price })).toEqual(sink(sane, kind, price))
     }),
     { numRuns: 60 },
   )
   const [first, second] = fallingBuys({ ...EXAMPLE, maxBuyPrice: 200_000 }, 'stock', { price: 152_800 })
   expect([first?.price, second?.price]).toEqual([152_800, 151_200])
+  // A trade between two prices of the grid is bought at the upper one.
+  const [upper] = fallingBuys({ ...EXAMPLE, maxBuyPrice: 200_000 }, 'stock', { price: 152_750 })
+  expect(upper?.price).toBe(152_800)
 })
 
 test('the worked example, frozen', () => {

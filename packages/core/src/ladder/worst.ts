@@ -1,5 +1,6 @@
 import type { IssueKind } from '../krx/types.ts'
 import type { Settings } from './types.ts'
+import { ceilToTick } from '../krx/tick.ts'
 import { buyPriceAfter, firstBuyPrice, roomBelowCap, sharesWithin } from './buy.ts'
 
 export interface WorstCase {
@@ -34,9 +35,11 @@ export function* fallingBuys(
 ): Generator<LadderBuy> {
   let room = roomBelowCap(settings, spent)
   let reference = settings.lastBuyPrice
+  // A trade may lie off the grid; an order never does.
+  const there = price === null ? Infinity : ceilToTick(price, kind)
 
   for (;;) {
-    const next = Math.min(buyPriceAfter(settings, reference, kind) ?? 0, price ?? Infinity)
+    const next = Math.min(buyPriceAfter(settings, reference, kind) ?? 0, there)
     const at = firstBuyPrice(settings, next, room, kind)
     if (at <= 0) return
     const count = sharesWithin(settings, at, room)
