@@ -57,9 +57,9 @@ export class Rehearsing {
     return this.#accounts.find(userId)?.effects?.authorised === true
   }
 
-  /** What this account, which sends nothing, would decide by if it could. */
-  contextOf(account: Account): Context {
-    const { shadow: _, ...context } = this.#conditions.context(account)
+  /** What this account of the user's, which sends nothing, would decide by if it could: also what is in doubt about the real one. */
+  contextOf(userId: string, account: Account): Context {
+    const { shadow: _, ...context } = (this.#accounts.find(userId) ?? this.#conditions).context(account)
     return context
   }
 
@@ -68,7 +68,7 @@ export class Rehearsing {
     const account = this.account(userId)
     return account === undefined
       ? { atOnce: [], atOpening: [] }
-      : ordersOfRealStart(account, this.contextOf(account), code)
+      : ordersOfRealStart(account, this.contextOf(userId, account), code)
   }
 
   /** Won that may be spent without credit, as the broker says now, and when the question left. */

@@ -1,4 +1,4 @@
-import { kstInstant, type MorningItemName, type ReasonCode } from '@digger/core'
+import { kstInstant, newAccount, type MorningItemName, type ReasonCode } from '@digger/core'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { NotOfferedError, RefusedError, type KisRest } from '@digger/kis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -145,6 +145,24 @@ test.each(CASES)(
     expect([state(one.item), buys()]).toEqual(['ok', 1])
   },
 )
+
+test('a stock in the shadow waits as it would in earnest while the notices are refused', async () => {
+  await begin()
+  const { rehearsing } = fixture.engine
+  await fixture.engine.ask(fixture.userId, { kind: 'setShadow', code: CODE, shadow: true })
+  const decidesBy = () => rehearsing.contextOf(fixture.userId, newAccount(fixture.engine.book(fixture.userId))).doubts
+  const wouldSend = () => rehearsing.realStart(fixture.userId, CODE).atOnce.map(({ side }) => side)
+  await trade(1)
+  expect([decidesBy(), wouldSend()]).toEqual([undefined, ['buy']])
+  broker.socket.isRefused = true
+  broker.socket.turn('disconnected', '없는 HTS ID입니다.')
+  await trade(1)
+  expect([decidesBy(), wouldSend()]).toEqual([{ noticesRefused: true }, []])
+  broker.socket.isRefused = false
+  broker.socket.turn('connected')
+  await trade(5)
+  expect([decidesBy(), wouldSend()]).toEqual([undefined, ['buy']])
+})
 
 const attention = () => fixture.engine.attention(fixture.userId).map(({ kind }) => kind)
 

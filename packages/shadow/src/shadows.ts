@@ -101,9 +101,9 @@ export class Shadows implements Rehearsal, AccountsObserver {
   }
 
   priceChanged(code: string): void {
-    for (const { account } of this.#here.values()) {
+    for (const [userId, { account }] of this.#here) {
       if (!account.state.account.book.stocks.has(code)) continue
-      const quote = this.#context(account.state.account).quote(code)
+      const quote = this.#context(userId, account.state.account).quote(code)
       if (quote !== undefined && quote.price > 0) account.traded(code, quote.price)
     }
   }
@@ -144,8 +144,8 @@ export class Shadows implements Rehearsal, AccountsObserver {
   }
 
   /** Its first days are the real account's: a book that never ordered would begin some of its own. */
-  #context(account: Account): Context {
-    const { limits, ...context } = this.#parts.rehearsing.contextOf(account)
+  #context(userId: string, account: Account): Context {
+    const { limits, ...context } = this.#parts.rehearsing.contextOf(userId, account)
     const { firstDays: _, ...others } = limits
     return { ...context, limits: others }
   }
@@ -170,7 +170,7 @@ export class Shadows implements Rehearsal, AccountsObserver {
     const { db, rehearsing } = this.#parts
     const account = new ShadowAccount(await loadShadow(db, userId), {
       rule: this.rule,
-      contextOf: (state) => this.#context(state.account),
+      contextOf: (state) => this.#context(userId, state.account),
       commit: (seq, facts) => appendShadow(db, userId, { seq, epoch }, facts),
       cash: (code) => rehearsing.cash(userId, code),
       failed,
