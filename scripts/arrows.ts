@@ -61,6 +61,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'candles',
     'doctor',
     'server',
+    'shadow',
   ],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.
   watcher: ['database', 'identity'],
@@ -92,6 +93,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'identity',
     'server',
+    'shadow',
     'app',
     'trials',
   ],

@@ -1,3 +1,4 @@
+import type { Fact } from '@digger/core'
 import { expect, test } from 'vitest'
 import { loadOrCreate } from '@digger/storage'
 import { startFixture } from '@digger/server/testing/vitest'
@@ -20,3 +21,30 @@ test('verify says who agrees with the journal, and where somebody does not', asy
     /bad@digger.test: 기록 1건과 장부가 1곳에서 다릅니다\.\n {2}account: .*"nextLotId":99/,
   )
 })
+
+test('verify replays what was rehearsed, and names the row that does not fit', async () => {
+  await using world = await startFixture()
+  const { db, pool } = world.database
+  const userId = await world.addUser('one')
+  await loadOrCreate({ db, pool }, userId, world.clock.now())
+  const write = (seq: number, fact: Fact) =>
+    db.insertInto('shadow_fact').values({ user_id: userId, seq, at: fact.at, fact }).execute()
+
+  await write(1, { kind: 'dayOpened', day: '20261116', at: 1 })
+  expect(await verifyAll(db)).toMatchObject({
+    ok: true,
+    lines: [/기록 1건과/, /그림자\(연습\) 기록 1건이/].map(matching),
+  })
+
+  await write(2, { kind: 'orderFilled', orderId: 7, count: 1, amount: 70_000, at: 2 })
+  await write(4, { kind: 'userStopped', stop: 'halt', at: 3 })
+  const { ok, lines } = await verifyAll(db)
+  expect(ok).toBe(false)
+  expect(lines).toEqual(
+    [/기록 1건과 장부가 같습니다/, /2건까지 다시 읽었고, 2곳이/, /row 2, orderFilled: order 7/, /row 3 .* missing/].map(
+      matching,
+    ),
+  )
+})
+
+const matching = (text: RegExp): unknown => expect.stringMatching(text)
