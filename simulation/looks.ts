@@ -26,6 +26,8 @@ const IN_SOME_RUNS = [
   'refused sales',
   'cancels asked for',
   'stopped stocks',
+  'orders in the shadow',
+  'due in the shadow',
 ] as const
 
 export const CHECK_NAMES = [...IN_EVERY_RUN, ...IN_SOME_RUNS] as const

@@ -91,8 +91,11 @@ const RUSH: readonly PressName[] = [
   'averageMode',
   'changeSettings',
   'haltStock',
+  'intoShadow',
 ]
 const RUSH_PRESSES = 14
+/** Whose first stock goes into the shadow before most faults: what it decides then has gone through them. */
+const IN_SHADOW_EARLY = 0.8
 
 /** People press at the worst moment: most of them while something goes wrong. */
 function pressesOf(dice: Dice, calmAt: number, faults: readonly FaultPlan[]): PressPlan[] {
@@ -119,5 +122,10 @@ function pressesOf(dice: Dice, calmAt: number, faults: readonly FaultPlan[]): Pr
   for (const { at } of faults.filter(({ name }) => name === 'takeoverWithOrdersOut'))
     for (let person = 0; person < PEOPLE; person++)
       if (dice.chance(0.5)) presses.push({ name: 'haltNewServer', at, person, stock: 0, draw: 0 })
+  for (let person = 0; person < PEOPLE; person++)
+    if (dice.chance(IN_SHADOW_EARLY)) {
+      const press = { person, stock: dice.whole(0, STOCKS - 1), draw: dice.unit() }
+      presses.push({ ...press, name: 'intoShadow', at: FIRST_FAULT_MS + dice.whole(0, 10_000) })
+    }
   return presses.toSorted((one, other) => one.at - other.at)
 }

@@ -9,6 +9,7 @@ import { Life } from './life.ts'
 import { Push } from './push.ts'
 import { Questions } from './questions.ts'
 import { Noticed } from './noticed.ts'
+import { Rehearsals } from './rehearsals.ts'
 import { CommittedRows } from './rows.ts'
 import { Safety } from './safety.ts'
 import { Strays } from './strays.ts'
@@ -28,6 +29,7 @@ export class Checks {
   readonly push: Push
   readonly strays: Strays
   readonly noticed: Noticed
+  readonly rehearsals: Rehearsals
   readonly #stage: Stage
   readonly #answers: Answers
   readonly #facts: Fact[] = []
@@ -40,7 +42,13 @@ export class Checks {
     this.books = new Books(stage, people, rows, this.strays)
     this.#answers = new Answers(stage, people, rows, this.#facts)
     this.noticed = new Noticed(stage, people, rows, this.strays)
-    this.life = new Life(stage, people, rows, this.#facts, this.noticed)
+    this.rehearsals = new Rehearsals(stage, rows)
+    this.life = new Life(stage, people, {
+      rows,
+      facts: this.#facts,
+      noticed: this.noticed,
+      rehearsals: this.rehearsals,
+    })
     this.questions = new Questions(stage, people, rows)
     this.push = new Push(stage, people)
     this.life.onCalm = () => {

@@ -9,6 +9,7 @@ import { verifyAccount } from '../product.ts'
 import { ACCOUNTS } from '../template.ts'
 import { lookAgain } from './look-again.ts'
 import type { Noticed } from './noticed.ts'
+import type { Rehearsals } from './rehearsals.ts'
 import { isPhantom, type Strays } from './strays.ts'
 import { Violation } from '../violation.ts'
 
@@ -20,7 +21,7 @@ const LOOK_INTERVAL_MS = 8_000
 export async function checkBooks(
   stage: Stage,
   people: readonly Person[],
-  { strays, noticed }: { strays: Strays; noticed: Noticed },
+  { strays, noticed, rehearsals }: { strays: Strays; noticed: Noticed; rehearsals: Rehearsals },
 ): Promise<void> {
   const server = stage.running(stage.active)?.server
   if (server === null || server === undefined) throw new Violation('a server runs', 'none at the end')
@@ -37,6 +38,7 @@ export async function checkBooks(
     const journal = await verifyAccount(db, person.userId)
     if (journal.differences.length > 0)
       throw new Violation('the journal makes the book', `${person.email}: ${journal.differences.join('; ')}`)
+    await rehearsals.checkEnd(person, db)
   }
   const troubles = stage.vitals()?.troubles ?? []
   if (troubles.length > 0)

@@ -7,19 +7,17 @@ import type { Stage } from '../stage.ts'
 import { isConnected } from './broker-socket.ts'
 import { isExcused } from './excuses.ts'
 import { BOOK_MS, LISTED_MS, listMs, SETTLE_MS } from './latency.ts'
+import { DUE_MS, FULL, ORDER_LIMIT_MS } from './due.ts'
 import type { Noticed } from './noticed.ts'
+import type { Rehearsals } from './rehearsals.ts'
 import type { CommittedRows } from './rows.ts'
+import { until } from './until.ts'
 import { Violation } from '../violation.ts'
 
 /** After the last fault every account may trade again within this, ms. */
 const ARM_MS = 60_000
 /** Every account has its socket again within this: the pauses of a broker that was away for two minutes grow to 96 s, ms. */
 const SOCKET_MS = 120_000
-/** From a price at the next buy, or at a target, to the order at the exchange, ms. */
-const DUE_MS = 30_000
-/** A buy that the limit of orders in a minute holds back goes out this much later at most, ms. */
-const ORDER_LIMIT_MS = 60_000
-const LOOK_MS = 500
 /** Stocks of each person that are brought to a price, half of them to the next buy. */
 const PROBES = 4
 /** So many events may wait in mailboxes and queues of two people with twelve stocks each. */
@@ -35,6 +33,13 @@ export interface LifeFigures {
   readonly queuePeak: number
 }
 
+interface LifeParts {
+  readonly rows: CommittedRows
+  readonly facts: readonly Fact[]
+  readonly noticed: Noticed
+  readonly rehearsals: Rehearsals
+}
+
 /** What must happen once nothing goes wrong any more: armed, due orders out, fills booked, nothing left waiting. */
 export class Life {
   readonly #stage: Stage
@@ -42,17 +47,19 @@ export class Life {
   readonly #facts: readonly Fact[]
   readonly #rows: CommittedRows
   readonly #noticed: Noticed
+  readonly #rehearsals: Rehearsals
   /** Called when every account may trade again. */
   onCalm: () => void = () => undefined
   queuePeak = 0
   #troubled = ''
 
-  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, facts: readonly Fact[], noticed: Noticed) {
+  constructor(stage: Stage, people: readonly Person[], { rows, facts, noticed, rehearsals }: LifeParts) {
     this.#stage = stage
     this.#people = people
     this.#facts = facts
     this.#rows = rows
     this.#noticed = noticed
+    this.#rehearsals = rehearsals
   }
 
   /** Runs in people's browsers: what they see is what counts. Rejects with a `Violation`. */
@@ -60,12 +67,12 @@ export class Life {
     const { simulation, story } = this.#stage
     story.add('nothing goes wrong any more')
     const since = simulation.now
-    const armedMs = await this.#until(
-      ARM_MS,
-      () => this.#armed(),
-      'armed in time',
-      () => this.#troubles(),
-    )
+    const armedMs = await until(this.#stage, {
+      within: ARM_MS,
+      holds: () => this.#armed(),
+      promise: 'armed in time',
+      why: () => this.#troubles(),
+    })
     story.add(`all accounts are armed after ${Math.round(simulation.now - since)} ms`)
     // Whoever left and could not come back comes back now.
     for (const person of this.#people)
@@ -75,12 +82,13 @@ export class Life {
     for (const person of this.#people) await this.#goOn(person)
     for (const person of this.#people) await this.#stoppedNowhere(person)
     for (const person of this.#people)
-      await this.#until(
-        SOCKET_MS,
-        () => isConnected(this.#stage, person),
-        'prices come again in time',
-        () => `the socket of ${person.email} is not up`,
-      )
+      await until(this.#stage, {
+        within: SOCKET_MS,
+        holds: () => isConnected(this.#stage, person),
+        promise: 'prices come again in time',
+        why: () => `the socket of ${person.email} is not up`,
+      })
+    for (const person of this.#people) await this.#rehearsals.check(person)
     const dueMs: number[] = []
     for (const person of this.#people) dueMs.push(...(await this.#probe(person)))
     if (dueMs.length === 0) throw new Violation('something was due', 'no stock could be brought to a price')
@@ -139,18 +147,18 @@ export class Life {
   /** Nothing here is left to settle but what came of strays: whatever stopped a stock, it goes on. */
   async #stoppedNowhere(person: Person): Promise<void> {
     let stopped: string[] = []
-    await this.#until(
-      ARM_MS,
-      async () => {
+    await until(this.#stage, {
+      within: ARM_MS,
+      holds: async () => {
         const cards = await person.stocks()
         stopped = cards
           .filter((card) => isStopped(card) && !this.#noticed.concerns(person, card.code))
           .map(({ code, blocked, frozen }) => `${code}: ${blocked ?? JSON.stringify(frozen)}`)
         return stopped.length === 0
       },
-      'no stock stands still',
-      () => `${person.email}: ${stopped.join('; ')}`,
-    )
+      promise: 'no stock stands still',
+      why: () => `${person.email}: ${stopped.join('; ')}`,
+    })
   }
 
   /** The broker holds on to a line that is gone for a while, and says so; a person presses again. */
@@ -188,9 +196,9 @@ export class Life {
     const lastSeen: { card: Stock | null } = { card: null }
     let full = false
     let within = DUE_MS
-    const ms = await this.#until(
-      () => within,
-      async () => {
+    const ms = await until(this.#stage, {
+      within: () => within,
+      holds: async () => {
         if (this.#facts.slice(from).some(isIt) || this.#buys(person, code)) return true
         lastSeen.card = await person.stock(code)
         full = lastSeen.card?.reasons.some((reason) => FULL.has(reason.code)) === true
@@ -203,9 +211,9 @@ export class Life {
         if (lastSeen.card?.nextBuyPrice) this.#setPrice(code, lastSeen.card.nextBuyPrice)
         return false
       },
-      'due orders go out',
-      () => `a buy of ${code} of ${person.email}: ${lastSeen.card?.reasons.map(({ text }) => text).join(' ')}`,
-    )
+      promise: 'due orders go out',
+      why: () => `a buy of ${code} of ${person.email}: ${lastSeen.card?.reasons.map(({ text }) => text).join(' ')}`,
+    })
     return full ? null : ms
   }
 
@@ -218,41 +226,25 @@ export class Life {
     const order = (): SimOrder | undefined => this.#stage.sim.orders(person.account).find((one) => one.odno === odno)
     const { code = '', price = 0 } = order() ?? {}
     const what = `the sale ${odno} of ${code} at ${price} of ${person.email}`
-    const ms = await this.#until(
-      DUE_MS,
-      () => {
+    const ms = await until(this.#stage, {
+      within: DUE_MS,
+      holds: () => {
         if ((order()?.remaining ?? 0) === 0) return true
         this.#setPrice(code, price)
         return false
       },
-      'targets are sold',
-      () => what,
-    )
+      promise: 'targets are sold',
+      why: () => what,
+    })
     const booked = (): boolean =>
       this.#rows.orders(person.userId).some((row) => row.odno === odno && row.filled_count === order()?.filledCount)
     const within = BOOK_MS + LISTED_MS + listMs(this.#stage.sim.orders(person.account).length)
-    await this.#until(within, booked, 'fills are booked', () => what)
+    await until(this.#stage, { within, holds: booked, promise: 'fills are booked', why: () => what })
     return ms
   }
 
   #setPrice(code: string, price: number): boolean {
     return this.#stage.simulation.enter(this.#stage.brokerProcess, () => setNear(this.#stage, code, price))
-  }
-
-  async #until(
-    within: number | (() => number),
-    holds: () => boolean | Promise<boolean>,
-    promise: string,
-    why: () => string | Promise<string>,
-  ): Promise<number> {
-    const { simulation } = this.#stage
-    const since = simulation.now
-    for (;;) {
-      if (await holds()) return simulation.now - since
-      const ms = typeof within === 'number' ? within : within()
-      if (simulation.now - since > ms) throw new Violation(promise, `not within ${ms / 1_000} s: ${await why()}`)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-    }
   }
 
   /** To be called now and again for the whole run. */
@@ -268,16 +260,6 @@ export class Life {
       throw new Violation('queues stay bounded', `${mailbox} events and ${brokerQueue} calls wait`)
   }
 }
-
-/** The settings and the account let nothing more be bought of a stock. */
-const FULL = new Set<string>([
-  'capReached',
-  'unitTooSmall',
-  'notEnoughCash',
-  'dailyBuyAmount',
-  'positionAmount',
-  'orderAmount',
-])
 
 /** Nothing automatic happens in it until a person settles something, or the next day comes. */
 const isStopped = ({ blocked, frozen }: Stock): boolean => (blocked ?? frozen) !== null

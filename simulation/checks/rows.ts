@@ -41,7 +41,13 @@ const OwnLimits = z.object({
   ordersPerMinute: z.number().optional(),
 })
 
-const StockRow = z.object({ code: z.string(), stop: Stop, block: z.string().nullable(), settings: z.looseObject({}) })
+const StockRow = z.object({
+  code: z.string(),
+  stop: Stop,
+  block: z.string().nullable(),
+  shadow: z.boolean(),
+  settings: z.looseObject({}),
+})
 type StockRow = z.output<typeof StockRow>
 
 const Stops = z.array(z.object({ stop: Stop }))
@@ -68,7 +74,7 @@ export class CommittedRows {
   readonly #stops = new CommittedQuery(STOPS, Stops)
   readonly #accountStop = new CommittedQuery('select stop from account where user_id = $1', Stops)
   readonly #stocks = new CommittedQuery(
-    `select code, stop, blocked->>'code' as block, settings from stock where user_id = $1`,
+    `select code, stop, blocked->>'code' as block, shadow, settings from stock where user_id = $1`,
     z.array(StockRow).transform((rows) => new Map(rows.map((row) => [row.code, row]))),
   )
   readonly #lotsTwice = new CommittedQuery(LOTS_TWICE, z.tuple([z.object({ twice: z.number() })]))
@@ -113,6 +119,11 @@ export class CommittedRows {
   /** Why a stock stands still until a person has looked; null: it does not. */
   blockOf(userId: string, code: string): string | null {
     return this.#stock(userId, code)?.block ?? null
+  }
+
+  /** Whether nothing of the stock may be sent. */
+  isShadowed(userId: string, code: string): boolean {
+    return this.#stock(userId, code)?.shadow === true
   }
 
   settings(userId: string, code: string): object | null {

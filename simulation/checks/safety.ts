@@ -46,6 +46,7 @@ export class Safety {
     this.#stage.story.add(`${what} for ${person.email}`)
     if (stop === 'halt' || (stop === 'reduce' && sent.side === 'buy'))
       throw new Violation('nothing against a stop in force', `${what}, while ${stop}`)
+    if (this.#rows.isShadowed(person.userId, sent.code)) throw new Violation('nothing leaves the shadow', what)
     const owner = this.#stage.owner
     const isFollowed = owner !== null && owner.process !== sent.process
     if (isFollowed && this.#stage.simulation.now - owner.since > LEASE_MS)

@@ -1,4 +1,4 @@
-import type { Order, Stock, Trade } from '@digger/contract'
+import type { Order, Shadow, ShadowStock, Stock, Trade } from '@digger/contract'
 import type { Dispatcher } from 'undici'
 import { Pool } from '../product.ts'
 import { ANSWER_TIMEOUT_MS, newBrowser } from './browser.ts'
@@ -199,5 +199,7 @@ export class Person {
   stock = (code: string): Promise<Stock | null> => this.#json(`/api/user/stock/${code}`, null)
   stocks = (): Promise<readonly Stock[]> => this.#json('/api/user/stock?showOnlyWatch=false', [])
   orders = (): Promise<readonly Order[]> => this.#json('/api/user/kis/order', [])
+  shadow = async (): Promise<readonly ShadowStock[]> =>
+    (await this.#json<Shadow | null>('/api/user/shadow', null))?.stocks ?? []
   trades = (code: string): Promise<readonly Trade[]> => this.#json(`/api/user/stock/${code}/trade`, [])
 }

@@ -9,6 +9,15 @@ export interface Press {
   act(person: Person, code: string, draw: number): Promise<unknown>
 }
 
+/** What is in the shadow, and the switch. */
+export const SHADOW = '/api/user/shadow'
+
+/** One of the person's stocks that are in the shadow; null: none is. */
+async function shadowedOf(person: Person, draw: number): Promise<string | null> {
+  const codes = (await person.shadow()).flatMap(({ code, shadow }) => (shadow ? code : []))
+  return codes[Math.floor(draw * codes.length)] ?? null
+}
+
 const setStop = (person: Person, level: string, stop: string, code?: string) =>
   person.ask('POST', '/api/user/stop', { level, stop, ...(code === undefined ? {} : { code }) })
 
@@ -137,6 +146,27 @@ export const PRESSES = {
       const price = (await person.stock(code))?.price ?? 0
       const amount = Math.ceil((price * (1 + Math.floor(draw * 3))) / WON_PER_UNIT)
       if (amount > 0) await person.ask('POST', `/api/user/stock/${code}/order/buy`, { amount })
+    },
+  },
+  intoShadow: { weight: 2, act: (person, code) => person.ask('POST', SHADOW, { code, shadow: true }) },
+  /** As the page does it, which has read what would leave. */
+  outOfShadow: {
+    weight: 2,
+    act: async (person, _, draw) => {
+      const code = await shadowedOf(person, draw)
+      if (code !== null) await person.ask('POST', SHADOW, { code, shadow: false })
+    },
+  },
+  /** It goes into the rehearsal, and is answered with a refusal that says so. */
+  orderInShadow: {
+    weight: 3,
+    act: async (person, _, draw) => {
+      const code = await shadowedOf(person, draw)
+      if (code === null) return
+      const amount = Math.ceil(((await person.stock(code))?.price ?? 0) / WON_PER_UNIT)
+      const path = `/api/user/stock/${code}`
+      if (amount > 0) await person.ask('POST', `${path}/order/buy`, { amount })
+      await person.ask('POST', draw < 0.5 ? `${path}/sell` : `${path}/sell/market-price`)
     },
   },
   applyOrder: { weight: 1, act: (person, code) => person.ask('POST', `/api/user/stock/${code}/order/apply`) },
