@@ -53,6 +53,7 @@ async function killRepeatedly(stage: Stage, { kills, terms, print }: CrashPlan):
     if (n > 0 && how === 'SIGKILL' && stage.draw() < 0.2) {
       await delay(stage.draw() * MAX_EARLY_MS)
       await server.end('SIGKILL')
+      await stage.checkShadowLeft()
       killedEarly += 1
       continue
     }
@@ -60,6 +61,7 @@ async function killRepeatedly(stage: Stage, { kills, terms, print }: CrashPlan):
     await stage.waitUntilOpen(server)
     if (n === 0) {
       await stage.join()
+      await stage.joinShadow()
       await addFaults(stage.broker)
     } else await stage.checkPromises()
     if (stage.draw() < 0.8 || last) await stage.waitUntilArmed(server, before)
@@ -69,6 +71,7 @@ async function killRepeatedly(stage: Stage, { kills, terms, print }: CrashPlan):
       await stage.settle()
     } else await stage.work(stage.draw() * MAX_WORK_MS)
     const code = await server.end(how)
+    await stage.checkShadowLeft()
     if (how === 'SIGTERM' && code !== 0) stage.problems.push(`asked to end, the server left with ${code}`)
     print(`${n + 1}/${kills + terms + 1} ${how}, ${stage.problems.length} problems so far`)
   }

@@ -23,7 +23,7 @@ export interface ConfirmedSale {
 export const PASSWORD = 'digger-crash-test'
 
 const REQUEST_TIMEOUT_MS = 20_000
-const INITIAL_SETTINGS: SettingsUpdate = {
+export const INITIAL_SETTINGS: SettingsUpdate = {
   maxBuyPrice: 0,
   maxBuyAmount: 3_000_000,
   buyUnitPrice: 300_000,

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { audit, type Audit } from './audit.ts'
 import { BrokerControl } from './broker-control.ts'
 import { Child } from './child.ts'
+import { InShadow } from './in-shadow.ts'
 import { lateFills, checkLiveness, type Liveness } from './liveness.ts'
 import { Person } from './person.ts'
 import { stoppedForNothing } from './standing-still.ts'
@@ -29,6 +30,8 @@ const MARKET = fileURLToPath(new URL('market.ts', import.meta.url))
 export const CASH_WON = 100_000_000
 const CODES = ['005930', '000660', '035720', '005380', '069500', '247540', '035420', '000270']
 const STOCKS_EACH = 4
+/** Nobody's but the one's who has it in the shadow. */
+const SHADOWED = '055550'
 const ACTION_INTERVAL_MS = 150
 const ARM_TIMEOUT_MS = 120_000
 const SETTLE_TIMEOUT_MS = 150_000
@@ -48,6 +51,7 @@ export class Stage {
   readonly broker: BrokerControl
   readonly draw: () => number
   readonly people: readonly Person[]
+  readonly inShadow: readonly InShadow[]
   readonly problems: string[] = []
   /** From the start of the process until every account may trade again, ms. */
   readonly armedMs: number[] = []
@@ -78,6 +82,7 @@ export class Stage {
           this.draw,
         ),
     )
+    this.inShadow = this.people.slice(0, 1).map((person) => new InShadow(person, SHADOWED, this.draw))
   }
 
   static async open(plan: StagePlan): Promise<Stage> {
@@ -117,8 +122,22 @@ export class Stage {
     for (const person of this.people) await person.join(prices)
   }
 
+  /** From now on one stock more, of which nothing is ever sent. */
+  async joinShadow(): Promise<void> {
+    const prices = await this.broker.prices()
+    for (const one of this.inShadow) await one.join(prices)
+  }
+
   async checkPromises(): Promise<void> {
     for (const person of this.people) this.problems.push(...(await person.brokenPromises()))
+    for (const one of this.inShadow) this.problems.push(...(await one.problems(this.broker)))
+  }
+
+  /** What a process that has ended left of the rehearsal. */
+  async checkShadowLeft(): Promise<void> {
+    await this.withDatabase(async (db) => {
+      for (const one of this.inShadow) this.problems.push(...(await one.left(db)))
+    })
   }
 
   /** Waits until every account may trade again. */
@@ -136,13 +155,13 @@ export class Stage {
   /** Lets people act at random for so long. */
   async work(ms: number): Promise<void> {
     const until = performance.now() + ms
-    const works = async (person: Person): Promise<void> => {
+    const works = async (person: Pick<Person, 'act'>): Promise<void> => {
       while (performance.now() < until) {
         await Promise.race([person.act(), delay(Math.max(0, until - performance.now()))])
         await delay(Math.min(ACTION_INTERVAL_MS, Math.max(0, until - performance.now())))
       }
     }
-    await Promise.all(this.people.map(works))
+    await Promise.all([...this.people, ...this.inShadow].map(works))
   }
 
   /**
@@ -189,6 +208,7 @@ export class Stage {
       orders: all.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
       fills: all.filter((event) => event.kind === 'filled').length,
       'cash queries': calls['buyable'] ?? 0,
+      'fills in the shadow': this.inShadow.reduce((sum, { filled }) => sum + filled, 0),
       'lists read': calls['executions'] ?? 0,
       'due prices': this.livenessChecks.flatMap(({ dueMs }) => dueMs).length,
       'queue peak': Math.max(0, ...this.livenessChecks.map(({ queuePeak }) => queuePeak)),
