@@ -24,6 +24,7 @@ const booking = inFile('packages/core/src/account/book-fill.ts')
 const buying = inFile('packages/core/src/account/buying.ts')
 const selling = inFile('packages/core/src/account/selling.ts')
 const buy = inFile('packages/core/src/ladder/buy.ts')
+const shadows = inFile('packages/shadow/src/shadows.ts')
 const order = inFile('packages/kis/src/rest/order.ts')
 const stock = inFile('packages/server/src/handlers/stock.ts')
 const orders = inFile('packages/server/src/handlers/order.ts')
@@ -66,6 +67,27 @@ export const CHECKED: readonly Checked[] = [
       look("    if (stop === 'halt') return", "    if (order.id < 0 && stop === 'halt') return"),
       look("    if (stop === 'reduce' && ", "    if (order.id < 0 && stop === 'reduce' && "),
     ],
+  },
+  {
+    promise: 'nothing leaves the shadow',
+    breaks: 'Neither the gate nor the last look knows of the shadow.',
+    edits: [
+      gate("{ name: 'shadow', refuse: refuseShadowed }", "{ name: 'shadow', refuse: () => null }"),
+      look(
+        '    if (books.some(({ stocks }) => isShadowed(',
+        '    if (id < 0 && books.some(({ stocks }) => isShadowed(',
+      ),
+    ],
+  },
+  {
+    promise: 'the shadow decides in time',
+    breaks: 'A rehearsal looks at no price.',
+    edits: [shadows('if (quote !== undefined && quote.price > 0)', 'if (quote !== undefined && quote.price < 0)')],
+  },
+  {
+    promise: 'what is in the shadow is rehearsed',
+    breaks: 'A rehearsal is never begun.',
+    edits: [shadows('if (shadowedStocks(real).length > 0) this', 'if (shadowedStocks(real).length > 99) this')],
   },
   {
     promise: 'limits hold',
