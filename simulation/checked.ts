@@ -25,6 +25,7 @@ const buying = inFile('packages/core/src/account/buying.ts')
 const selling = inFile('packages/core/src/account/selling.ts')
 const buy = inFile('packages/core/src/ladder/buy.ts')
 const shadows = inFile('packages/shadow/src/shadows.ts')
+const rehearse = inFile('packages/shadow/src/rehearse.ts')
 const order = inFile('packages/kis/src/rest/order.ts')
 const stock = inFile('packages/server/src/handlers/stock.ts')
 const orders = inFile('packages/server/src/handlers/order.ts')
@@ -88,6 +89,16 @@ export const CHECKED: readonly Checked[] = [
     promise: 'what is in the shadow is rehearsed',
     breaks: 'A rehearsal is never begun.',
     edits: [shadows('if (shadowedStocks(real).length > 0) this', 'if (shadowedStocks(real).length > 99) this')],
+  },
+  {
+    promise: 'the journal makes the rehearsal',
+    breaks: 'What is decided in the shadow is shown, and only half of it is written.',
+    edits: [
+      rehearse(
+        'return { state: { account, outlay }, facts,',
+        "return { state: { account, outlay }, facts: facts.filter(({ kind }) => kind !== 'lotBought'),",
+      ),
+    ],
   },
   {
     promise: 'limits hold',
