@@ -10,7 +10,7 @@ import {
   wantedCodes,
 } from '@digger/core'
 import type { BaseMove, Book, DayPart, PricedBy } from '@digger/core'
-import type { KisCandle, KisQuote, KisRest, KisSocket } from '@digger/kis'
+import type { BackgroundCalls, KisCandle, KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import type { Timetables } from './timetable.ts'
 import type { ClosingPrice, ClosingPrices } from './closing-prices.ts'
@@ -19,7 +19,9 @@ import type { Prices } from './prices.ts'
 import { Questions } from './questions.ts'
 
 export interface PriceFeedParts {
-  readonly rest: Pick<KisRest, 'quote' | 'dayCandles'>
+  readonly rest: Pick<KisRest, 'quote'> & {
+    inBackground(how: BackgroundCalls): Pick<KisRest, 'dayCandles'>
+  }
   readonly socket: KisSocket
   readonly clock: Clock
   readonly prices: AllPrices
@@ -41,6 +43,8 @@ const SILENT_MS = 30_000
 const NEAR_EACH_SECOND = 2
 /** A stock stands still before its shares are split or joined: for weeks at most, days. */
 const STILL_DAYS = 60
+/** What a chart may take: on bad days answers took eight seconds, ms. */
+const CHART_MS = 10_000
 
 /**
  * Brings prices of one account's stocks to all accounts: the socket for the forty most important, REST in turn for the
@@ -49,6 +53,8 @@ const STILL_DAYS = 60
 export class PriceFeed {
   readonly #parts: PriceFeedParts
   readonly #questions: Questions
+  readonly #giveUp = new AbortController()
+  readonly #charts: Pick<KisRest, 'dayCandles'>
   /** The part of which day each code's limits were read in. */
   readonly #readIn = new Map<string, DayPart>()
   /** On which day, beside KRX's, each code's price was read last, and where. */
@@ -63,10 +69,16 @@ export class PriceFeed {
   constructor(parts: PriceFeedParts) {
     this.#parts = parts
     this.#questions = new Questions(parts.clock, parts.problem)
+    this.#charts = parts.rest.inBackground({ answerMs: CHART_MS, signal: this.#giveUp.signal })
   }
 
   get busy(): boolean {
     return this.#questions.out > 0
+  }
+
+  /** The broker is taken away: no chart on the wire is waited for. */
+  end(): void {
+    this.#giveUp.abort()
   }
 
   /** After a change of the stocks: what the socket should carry. */
@@ -172,10 +184,11 @@ export class PriceFeed {
 
   /** Of a day, or the last one before it: a stock may have stood still. Null: the chart has none not long before, or there are no days. */
   async #barOf(code: string, day: string, prices: 'original' | 'adjusted' = 'original'): Promise<KisCandle | null> {
-    const { rest, timetables } = this.#parts
-    if (timetables.current.hours === 'always') return null
-    const [bar] = await rest.dayCandles(code, day, day, prices)
-    return bar ?? (await rest.dayCandles(code, addDays(day, -STILL_DAYS), day, prices)).at(-1) ?? null
+    if (this.#parts.timetables.current.hours === 'always') return null
+    // A chart that hangs keeps no price from anybody.
+    this.#questions.setAside(code)
+    const [bar] = await this.#charts.dayCandles(code, day, day, prices)
+    return bar ?? (await this.#charts.dayCandles(code, addDays(day, -STILL_DAYS), day, prices)).at(-1) ?? null
   }
 
   /** What became of the share from the last close that was kept until that of a bar. */

@@ -3,6 +3,8 @@ import { QuestionWaits } from './question-waits.ts'
 
 /** Questions out at once, unless it is said otherwise; the queue of the key keeps orders in front of them. */
 const MAX_OUT = 3
+/** Those that were set aside included: the queue of the key takes a hundred of a kind. */
+const MAX_UNANSWERED = 20
 
 /**
  * Questions about stocks, a few at a time. A stock that the broker knows nothing of, or that fails, must not stand before all
@@ -12,6 +14,8 @@ export class Questions {
   readonly #problem: (error: unknown) => void
   readonly #max: number
   readonly #out = new Set<string>()
+  /** What waits for something slow, and keeps no place from others meanwhile. */
+  readonly #aside = new Set<string>()
   /** Codes whose last question failed or came too early, the one asked longest ago first. */
   readonly #late = new Set<string>()
   /** After a failure nothing at all is asked about a stock for a while; after a question that came too early only that one. */
@@ -26,7 +30,7 @@ export class Questions {
   }
 
   get out(): number {
-    return this.#out.size
+    return this.#out.size + this.#aside.size
   }
 
   /** Nothing is asked about it now: an answer is awaited, or it failed a moment ago. */
@@ -43,13 +47,19 @@ export class Questions {
     }
   }
 
+  /** A question of `ask` waits from now on for what may be slow: its place is free, and the stock may be asked about in between. */
+  setAside(code: string): void {
+    if (this.#out.delete(code)) this.#aside.add(code)
+  }
+
   /** One question in between, that nobody asks again. False: it brought nothing. */
   askOne(code: string, question: () => Promise<boolean>): void {
-    if (this.#out.size < this.#max && !this.isHeld(code)) void this.#run(code, question)
+    if (this.#out.size < this.#max && !this.isHeld(code))
+      void this.#run(code, question).finally(() => this.#out.delete(code))
   }
 
   #ask(code: string, question: (code: string) => Promise<boolean | number>): void {
-    if (this.isHeld(code)) return
+    if (this.isHeld(code) || this.#aside.has(code) || this.out >= MAX_UNANSWERED) return
     // Behind all others, until it is answered.
     this.#late.delete(code)
     this.#late.add(code)
@@ -58,7 +68,7 @@ export class Questions {
       if (typeof answer === 'number') this.#pauses.pause(code, answer)
       else if (answer) this.#late.delete(code)
       return answer !== false
-    })
+    }).finally(() => this.#aside.delete(code) || this.#out.delete(code))
   }
 
   async #run(code: string, question: () => Promise<boolean>): Promise<void> {
@@ -69,8 +79,6 @@ export class Questions {
     } catch (error) {
       this.#failures.failed(code)
       this.#problem(error)
-    } finally {
-      this.#out.delete(code)
     }
   }
 }

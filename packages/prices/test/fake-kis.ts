@@ -50,33 +50,40 @@ function stockInfo(code: string): KisStockInfo | null {
   return name === undefined ? null : { code, name, kind: 'stock', market: 'KOSPI', nxt: true, halted: false }
 }
 
+/** A call that has no answer until it is given up. */
+export const givenUp = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))))
+
 /** A broker account with two million won, ten shares, and a list of executions. */
-export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
-  env: 'paper',
-  unanswered: 0,
-  order: unused('order'),
-  cancel: unused('cancel'),
-  executions: async () => [execution(), execution({ odno: '0000001112', filledCount: 0, filledAmount: 0 })],
-  openOrders: async () => [],
-  balance: async () => BALANCE,
-  buyable: unused('buyable'),
-  sellable: unused('sellable'),
-  quote: unused('quote'),
-  orderBook: unused('orderBook'),
-  dayCandles: async () => [
-    { day: '20261119', time: null, open: 69_000, high: 70_500, low: 68_900, close: 70_000, volume: 1_000 },
-  ],
-  minuteCandles: async () => [
-    { day: '20261120', time: '090000', open: 70_000, high: 70_100, low: 69_900, close: 70_000, volume: 10 },
-  ],
-  pastMinutes: unused('pastMinutes'),
-  inBackground: () => fakeKis(change),
-  stockInfo: async (code) => stockInfo(code),
-  holidays: unused('holidays'),
-  announcements: unused('announcements'),
-  periodProfit: async () => ({ days: [], gainAmount: 0, fee: 0, tax: 0 }),
-  periodTradeProfit: async () => [],
-  queue: () => ({ order: IDLE, ledger: IDLE, quote: IDLE }),
-  close: async () => undefined,
-  ...change,
-})
+export function fakeKis(change: Partial<KisRest> = {}): KisRest {
+  const rest: KisRest = {
+    env: 'paper',
+    unanswered: 0,
+    order: unused('order'),
+    cancel: unused('cancel'),
+    executions: async () => [execution(), execution({ odno: '0000001112', filledCount: 0, filledAmount: 0 })],
+    openOrders: async () => [],
+    balance: async () => BALANCE,
+    buyable: unused('buyable'),
+    sellable: unused('sellable'),
+    quote: unused('quote'),
+    orderBook: unused('orderBook'),
+    dayCandles: async () => [
+      { day: '20261119', time: null, open: 69_000, high: 70_500, low: 68_900, close: 70_000, volume: 1_000 },
+    ],
+    minuteCandles: async () => [
+      { day: '20261120', time: '090000', open: 70_000, high: 70_100, low: 69_900, close: 70_000, volume: 10 },
+    ],
+    pastMinutes: unused('pastMinutes'),
+    inBackground: () => rest,
+    stockInfo: async (code) => stockInfo(code),
+    holidays: unused('holidays'),
+    announcements: unused('announcements'),
+    periodProfit: async () => ({ days: [], gainAmount: 0, fee: 0, tax: 0 }),
+    periodTradeProfit: async () => [],
+    queue: () => ({ order: IDLE, ledger: IDLE, quote: IDLE }),
+    close: async () => undefined,
+    ...change,
+  }
+  return rest
+}

@@ -1,13 +1,13 @@
 import { emptyBook, evolve, knownTimetable, kstInstant, type Book, type PricedBy } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
-import type { KisQuote, KisRest, MarketOf } from '@digger/kis'
+import type { BackgroundCalls, KisQuote, KisRest, MarketOf } from '@digger/kis'
 import { judgeBy } from '../src/base-move.ts'
 import { Announcements } from '../src/announcements.ts'
 import type { ClosingPrice } from '../src/closing-prices.ts'
 import { PriceFeed } from '../src/price-feed.ts'
 import { AllPrices } from '../src/all-prices.ts'
 import { Prices } from '../src/prices.ts'
-import { fakeKis } from './fake-kis.ts'
+import { givenUp } from './fake-kis.ts'
 import { SETTINGS } from './settings.ts'
 import { FakeSocket } from './fake-socket.ts'
 import { statusesBy } from './statuses-by.ts'
@@ -34,6 +34,8 @@ export class FeedFixture {
   /** Set: nothing is answered before it resolves. */
   hold: Promise<void> | null = null
   readonly charts: string[] = []
+  /** Charts do not answer until they are given up. */
+  chartsHang = false
   /** What the chart closed with; null: it has no such day. */
   chart: number | null = null
   /** Bars of more than one day, adjusted ones apart. */
@@ -70,6 +72,9 @@ export class FeedFixture {
       const issue = { code, kind: 'stock', market: 'KOSPI', nxt: false } as const
       this.book = evolve(this.book, { kind: 'stockAdded', code, name: code, issue, settings: SETTINGS, at: 0 })
     }
+    const charts = ({ signal }: BackgroundCalls): Pick<KisRest, 'dayCandles'> => ({
+      dayCandles: (...asked) => (this.chartsHang ? givenUp(signal) : dayCandles(...asked)),
+    })
     const dayCandles: KisRest['dayCandles'] = async (code, from, to, which = 'adjusted') => {
       this.charts.push(`${code} ${from} ${which}`)
       const bar = { open: 0, high: 0, low: 0, volume: 0 }
@@ -81,7 +86,10 @@ export class FeedFixture {
         })
       return this.chart === null ? [] : [{ ...bar, day: from, time: null, close: this.chart }]
     }
-    const rest = fakeKis({ quote: (code, market = 'KRX') => this.#answer(code, market), dayCandles })
+    const rest: Pick<KisRest, 'quote'> & { inBackground: typeof charts } = {
+      quote: (code, market = 'KRX') => this.#answer(code, market),
+      inBackground: charts,
+    }
     const problem = (error: unknown): void => void this.problems.push(error)
     const { socket, clock, all: prices, closings, timetables } = this
     const marketOf = (): PricedBy => this.market

@@ -36,6 +36,11 @@ export class AccountFeeds {
     return this.#prices.busy || this.#issues.busy || this.#announcements.busy
   }
 
+  /** The broker is taken away: what is asked in the background is given up. */
+  end(): void {
+    this.#prices.end()
+  }
+
   arrange(book: Book): void {
     this.#prices.arrange(book)
   }

@@ -129,6 +129,7 @@ export class ConnectedAccount implements AccountsObserver {
     this.#effects = null
     this.#attaching = false
     this.mailbox.attach()
+    this.#feeds?.end()
     this.#feeds = null
     if (effects === null) return
     effects.authorised = false
