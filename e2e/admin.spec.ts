@@ -29,7 +29,7 @@ test.describe('the users of an administrator', { tag: '@fixture' }, () => {
     await page.setViewportSize(WIDE)
     await enter('admin', USERS)
     const table = page.getByRole('table', { name: '사용자와 계좌의 상태' })
-    for (const name of ['총자산', '오늘', '미체결', '마지막 주문', '차이', '멈춤', 'KEY', 'SOC'])
+    for (const name of ['총자산', '오늘', '미체결', '마지막 주문', '차이', '멈춤', '아침 점검', 'KEY', 'SOC'])
       await expect(table.getByRole('columnheader', { name })).toBeVisible()
     const first = table.getByRole('row').nth(1)
     await take(page, ['차이'])
@@ -44,9 +44,22 @@ test.describe('the users of an administrator', { tag: '@fixture' }, () => {
   test('on a phone are cards with the same facts', async ({ page, enter }) => {
     await enter('admin', USERS)
     const card = page.getByRole('region', { name: 'newbie@example.com' })
-    for (const text of [/[\d,]+원/, '오늘', '미체결', '마지막 주문', 'KEY', 'SOC', '매매 중'])
+    for (const text of [/[\d,]+원/, '오늘', '미체결', '마지막 주문', '점검 됨', 'KEY', 'SOC', '매매 중'])
       await expect(card).toContainText(text)
     await expect(page.getByRole('table')).toHaveCount(0)
+  })
+
+  test('say who is not ready in the morning and why, can be narrowed to them, and lead to their check', async ({
+    page,
+    enter,
+  }) => {
+    await enter('admin', USERS)
+    await take(page, ['점검 멈춤 1'])
+    await expect(page.getByRole('link', { name: 'junho@example.com' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'minji@example.com' })).toHaveCount(0)
+    await expect(page.getByText('키가 열려 있지 않습니다. Digger에 로그인하면 열립니다.')).toBeVisible()
+    await page.getByRole('link', { name: '점검 멈춤 1' }).click()
+    await expect(page).toHaveURL(/\/u2\/morning$/)
   })
 
   test('fit a screen of 320 px', async ({ page, enter }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccountSummary } from './account-summary.ts'
 import { IssueStatus } from './issue-status.ts'
+import { MorningSummary } from './morning.ts'
 import { Reason } from './reasons.ts'
 import { day, instant, shares, Stop, userId, won } from './scalars.ts'
 
@@ -163,6 +164,7 @@ export const AdminUser = User.extend({
   socket: z.boolean().nullable(),
   mayAddStocks: z.boolean(),
   summary: AccountSummary.nullable(),
+  morning: MorningSummary.nullable(),
 })
 export const Me = User.extend({
   diggerAdmin: z.boolean(),

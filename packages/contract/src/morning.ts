@@ -22,3 +22,12 @@ export const Morning = z.object({
   idle: z.enum(['halt', 'shadow']).exactOptional(),
 })
 export type Morning = z.infer<typeof Morning>
+
+/** The same in a list of many accounts. */
+export const MorningSummary = z.object({
+  state: MorningState,
+  /** How many of its items are red, and what the first of them says. */
+  red: z.int(),
+  text: z.string().nullable(),
+})
+export type MorningSummary = z.infer<typeof MorningSummary>

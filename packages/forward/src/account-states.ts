@@ -1,5 +1,5 @@
 import type { Bus, AccountOwners } from '@digger/cluster'
-import { AccountSummary } from '@digger/contract'
+import { AccountSummary, MorningSummary } from '@digger/contract'
 import { z } from 'zod'
 import { byOwner } from './by-owner.ts'
 
@@ -7,8 +7,9 @@ import { byOwner } from './by-owner.ts'
 const AccountState = z.object({
   userKey: z.boolean(),
   socket: z.boolean(),
-  /** A worker from before it had none. */
+  /** A worker from before it had none of these. */
   summary: AccountSummary.nullable().default(null),
+  morning: MorningSummary.nullable().default(null),
 })
 export type AccountState = z.output<typeof AccountState>
 

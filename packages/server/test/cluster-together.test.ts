@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import type { Reply } from '@digger/contract'
 import { findPostgres } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ClusterFixture } from './several-workers-fixture.ts'
@@ -70,7 +71,8 @@ describe.skipIf(bin === null)('what several processes know together (skipped wit
   test('lists of administrators tell what the owners of the accounts know', async () => {
     // Also their cash, which only the readings of the owner brought.
     const summary = expect.objectContaining({ totalAmount: expect.any(Number), openOrders: 0, stop: 'active' })
-    const connected = { userKey: true, socket: true, summary }
+    const morning = { state: expect.any(String), red: expect.any(Number) }
+    const connected = { userKey: true, socket: true, summary, morning }
     await vi.waitFor(
       async () => {
         const list = await cluster.call(0, 'GET', `${ADMIN}/user`)
@@ -87,8 +89,9 @@ describe.skipIf(bin === null)('what several processes know together (skipped wit
     const silent = cluster.workers[0]
     cluster.wire.loses = (subject) => subject === `digger.states.${silent?.member.id}`
     const { statusCode, body } = await cluster.call(0, 'GET', `${ADMIN}/user`)
-    const list: { userId: string; userKey: boolean | null; summary: object | null }[] = JSON.parse(body)
-    expect(list.filter(({ userKey, summary }) => (userKey === null) !== (summary === null))).toEqual([])
+    const list: Reply<'adminUsers'> = JSON.parse(body)
+    for (const { userKey, summary, morning } of list)
+      expect([summary === null, morning === null]).toEqual([userKey === null, userKey === null])
     const known = list.map(({ userId, userKey }) => [silent?.engine.has(userId), userKey])
     expect([statusCode, known.length]).toEqual([200, PEOPLE])
     for (const [isSilent, userKey] of known) expect(userKey).toBe(isSilent === true ? null : true)

@@ -60,6 +60,30 @@ test('its own person and administrators see it, nobody else', async () => {
   expect([await status(owner), await status(boss), await status(other)]).toEqual([200, 200, 403])
 })
 
+test('the administrators’ list says who is not ready, and why, without a call of the broker', async () => {
+  const boss = await fixture.addPerson('boss', true)
+  const of = async () => {
+    const users = (await fixture.call('GET', '/api/admin/8017/user', { cookie: boss.cookie })).json<
+      Reply<'adminUsers'>
+    >()
+    return users.find(({ userId }) => userId === owner.userId)?.morning
+  }
+  fixture.accounts.kisOf = () => {
+    throw new Error('the broker was asked')
+  }
+  fixture.accounts.mornings = [
+    item({}),
+    item({ item: 'limits', state: 'red', text: '상한가를 읽지 못했습니다.', codes: ['005930'] }),
+    item({ item: 'cash', state: 'red', text: '살 수 있는 금액을 알지 못합니다.' }),
+  ]
+  expect(await of()).toEqual({ state: 'red', red: 2, text: '상한가를 읽지 못했습니다.' })
+  fixture.accounts.mornings = [item({}), item({ item: 'cash', state: 'waiting' })]
+  expect(await of()).toEqual({ state: 'waiting', red: 0, text: null })
+  // An account that could not be loaded: nothing is known of it.
+  fixture.accounts.has = (userId) => userId !== owner.userId
+  expect(await of()).toBeNull()
+})
+
 test('the first days are asked for with whole numbers only, and the log has who changed them', async () => {
   const set = (payload: object) =>
     fixture.call('POST', '/api/user/limits/first-days', { cookie: owner.cookie, payload })

@@ -1,4 +1,4 @@
-import type { Morning } from '@digger/contract'
+import type { Morning, MorningSummary } from '@digger/contract'
 import { kstIso, morningState, type Book, type MorningIdle, type MorningItem } from '@digger/core'
 
 /** The check as people see it: stocks by their names. */
@@ -13,3 +13,9 @@ export const morningView = ({ stocks }: Book, items: readonly MorningItem[], idl
     stocks: codes.map((code) => ({ code, name: stocks.get(code)?.name ?? code })),
   })),
 })
+
+/** As the administrators' list shows it. */
+export function morningSummary(items: readonly MorningItem[]): MorningSummary {
+  const red = items.filter(({ state }) => state === 'red')
+  return { state: morningState(items), red: red.length, text: red[0]?.text ?? null }
+}

@@ -2,7 +2,7 @@ import { type ErrorCode, Refused } from '@digger/contract'
 import type { UserRow } from '@digger/database'
 import { checkAgain, findUser, listUsers, mayAddStocks, setMayAddStocks } from '@digger/identity'
 import type { AccountState } from '@digger/forward'
-import { summaryView } from '@digger/screens'
+import { morningSummary, summaryView } from '@digger/screens'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'
@@ -43,7 +43,7 @@ export function adminHandlers(services: Services): Pick<Handlers, AdminCalls | W
 }
 
 const NO_SUCH_USER = '그런 사용자가 없습니다. 사용자 목록에서 다시 골라 주세요.'
-const NOT_KNOWN = { userKey: null, socket: null, summary: null } as const
+const NOT_KNOWN = { userKey: null, socket: null, summary: null, morning: null } as const
 
 const rowView = (user: UserRow) => ({ userId: user.id, email: user.email, mayAddStocks: mayAddStocks(user) })
 
@@ -55,6 +55,7 @@ export const accountState = (
   userKey: keys.has(userId),
   socket: accounts.has(userId) && accounts.socket(userId).connected,
   summary: accounts.has(userId) ? summaryView(accounts, userId, balances.lastDeposit(userId)) : null,
+  morning: accounts.has(userId) ? morningSummary(accounts.morning(userId)) : null,
 })
 
 /** Opens a user's key with the password of the administrator who asks. `email` is that user's or the administrator's own. */

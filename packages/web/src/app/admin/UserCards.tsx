@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { Signed } from '../../components/Signed.tsx'
 import { number, won } from '../../format/won.ts'
 import type { AdminUser } from './useAdminUsers.ts'
-import { Differences, Key, lastOrderText, Socket, StopState } from './UserFacts.tsx'
+import { Differences, Key, lastOrderText, MorningReason, MorningState, Socket, StopState } from './UserFacts.tsx'
 import { todayOf, totalOf } from './userSums.ts'
 import { UserMenuButton } from './UserTable.tsx'
 import css from './Users.module.css'
@@ -35,6 +35,10 @@ const Card = ({ user, onMenu }: { user: AdminUser; onMenu: Props['onMenu'] }) =>
     <p className={css['pair']} data-quiet="true">
       <span>미체결 {number(user.summary?.openOrders ?? null)}</span>
       <span>마지막 주문 {lastOrderText(user)}</span>
+    </p>
+    <p className={css['pair']} data-quiet="true">
+      <MorningState user={user} />
+      <MorningReason user={user} />
     </p>
     <p className={css['pair']}>
       <span className={css['marks']}>

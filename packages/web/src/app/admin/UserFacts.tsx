@@ -1,7 +1,9 @@
+import { Link } from 'wouter'
 import { Badge, Tag } from '../../components/Badge.tsx'
 import { clock } from '../../format/time.ts'
 import { STOP_LABELS } from '../../stops/stops.ts'
 import type { AdminUser } from './useAdminUsers.ts'
+import { morningText } from './userSums.ts'
 import css from './Users.module.css'
 
 /** `on` null: whatever server has the account does not answer just now. */
@@ -29,6 +31,17 @@ export function Differences({ user: { summary } }: { user: AdminUser }) {
   if (summary.differences === 0) return <span className={css['none']}>없음</span>
   return <span className={css['differs']}>차이 {summary.differences}</span>
 }
+
+/** Whether the account is ready to trade by itself, and the way to what it waits for. */
+export const MorningState = ({ user: { userId, morning } }: { user: AdminUser }) => (
+  <Link className={css['morning']} href={`/${userId}/morning`} data-state={morning?.state}>
+    {morningText(morning)}
+  </Link>
+)
+
+/** What the first red item says; of what is not known nothing is said. */
+export const MorningReason = ({ user: { morning } }: { user: AdminUser }) =>
+  morning?.text == null ? null : <span className={css['reason']}>{morning.text}</span>
 
 export const lastOrderText = ({ summary }: AdminUser): string =>
   summary === null || summary.lastOrderAt === null ? '없음' : clock(Date.parse(summary.lastOrderAt))

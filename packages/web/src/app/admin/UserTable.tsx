@@ -4,7 +4,7 @@ import { Signed } from '../../components/Signed.tsx'
 import { SortableTable, type Column } from '../../components/SortableTable.tsx'
 import { number } from '../../format/won.ts'
 import type { AdminUser } from './useAdminUsers.ts'
-import { Differences, Key, lastOrderText, Socket, StopState } from './UserFacts.tsx'
+import { Differences, Key, lastOrderText, MorningReason, MorningState, Socket, StopState } from './UserFacts.tsx'
 import { todayOf, totalOf } from './userSums.ts'
 import css from './Users.module.css'
 
@@ -14,6 +14,8 @@ interface Props {
 }
 
 const STRICTNESS = { active: 0, reduce: 1, halt: 2 } as const
+/** Red above what only waits; of red ones the one with more items. */
+const READINESS = { notApplicable: 0, ok: 0, waiting: 1, red: 2 } as const
 const flag = (on: boolean | null): number | null => (on === null ? null : Number(on))
 
 const COLUMNS: readonly Column<AdminUser>[] = [
@@ -45,6 +47,16 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     text: true,
     by: ({ summary }) => summary && STRICTNESS[summary.stop],
     cell: (user) => <StopState user={user} />,
+  },
+  {
+    name: '아침 점검',
+    text: true,
+    by: ({ morning }) => morning && READINESS[morning.state] + morning.red,
+    cell: (user) => (
+      <>
+        <MorningState user={user} /> <MorningReason user={user} />
+      </>
+    ),
   },
   { name: 'KEY', text: true, by: ({ userKey }) => flag(userKey), cell: (user) => <Key user={user} /> },
   { name: 'SOC', text: true, by: ({ socket }) => flag(socket), cell: (user) => <Socket user={user} /> },

@@ -12,6 +12,7 @@ const user = (userId: string) => ({
   userKey: false,
   mayAddStocks: false,
   summary: null,
+  morning: null,
   socket: false,
 })
 

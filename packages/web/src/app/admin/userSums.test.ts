@@ -18,6 +18,7 @@ const user = (userId: string, more: Partial<AdminUser> = {}): AdminUser => ({
   socket: true,
   mayAddStocks: false,
   summary,
+  morning: { state: 'ok', red: 0, text: null },
   ...more,
 })
 
@@ -26,25 +27,28 @@ const USERS = [
   user('differs', { summary: { ...summary, differences: 2 } }),
   user('stopped', { summary: { ...summary, differences: 1, stop: 'reduce' } }),
   user('keyless', { userKey: false, summary: { ...summary, totalAmount: null, openGain: null } }),
+  user('unready', { morning: { state: 'red', red: 2, text: '상한가·하한가를 읽지 못했습니다.' } }),
+  user('waiting', { morning: { state: 'waiting', red: 0, text: null } }),
   // Its server does not answer: nothing is known, which is no reason to name it.
-  user('away', { userKey: null, socket: null, summary: null }),
+  user('away', { userKey: null, socket: null, summary: null, morning: null }),
 ]
 
 test.each([
-  ['all', ['well', 'differs', 'stopped', 'keyless', 'away']],
+  ['all', ['well', 'differs', 'stopped', 'keyless', 'unready', 'waiting', 'away']],
   ['differences', ['differs', 'stopped']],
   ['stopped', ['stopped']],
   ['keyless', ['keyless']],
-  ['nonsense', ['well', 'differs', 'stopped', 'keyless', 'away']],
+  ['unready', ['unready']],
+  ['nonsense', ['well', 'differs', 'stopped', 'keyless', 'unready', 'waiting', 'away']],
 ])('%s shows %j', (text, ids) => expect(usersOf(USERS, showOf(text)).map(({ userId }) => userId)).toEqual(ids))
 
 test('names each user who must be looked at once, and every reason', () => {
-  expect(attentionOf(USERS)).toEqual({ count: 3, text: '차이 있음 2 · 멈춤 1 · 키 없음 1' })
+  expect(attentionOf(USERS)).toEqual({ count: 4, text: '차이 있음 2 · 멈춤 1 · 점검 멈춤 1 · 키 없음 1' })
   expect(attentionOf([user('a'), user('b')])).toBeNull()
 })
 
 test('sums leave out what is not known, and say of how many they are', () => {
-  expect(sumOf(USERS, totalOf)).toEqual({ sum: 3_000_000, known: 3 })
-  expect(sumOf(USERS, todayOf)).toEqual({ sum: 900, known: 3 })
+  expect(sumOf(USERS, totalOf)).toEqual({ sum: 5_000_000, known: 5 })
+  expect(sumOf(USERS, todayOf)).toEqual({ sum: 1_500, known: 5 })
   expect(sumOf([], totalOf)).toEqual({ sum: 0, known: 0 })
 })

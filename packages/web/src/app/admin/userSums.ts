@@ -5,6 +5,7 @@ export const SHOWS = [
   ['all', '모두', () => true],
   ['differences', '차이 있음', ({ summary }: AdminUser) => (summary?.differences ?? 0) > 0],
   ['stopped', '멈춤', ({ summary }: AdminUser) => summary !== null && summary.stop !== 'active'],
+  ['unready', '점검 멈춤', ({ morning }: AdminUser) => morning?.state === 'red'],
   ['keyless', '키 없음', ({ userKey }: AdminUser) => userKey === false],
 ] as const
 export type Show = (typeof SHOWS)[number][0]
@@ -27,6 +28,13 @@ export function attentionOf(users: readonly AdminUser[]): { count: number; text:
       .map(([name, many]) => `${name} ${many}`)
       .join(' · '),
   }
+}
+
+/** How the morning check stands; unknown where whatever process has the account does not answer. */
+export function morningText(morning: AdminUser['morning']): string {
+  if (morning === null) return '점검 모름'
+  const { state, red } = morning
+  return state === 'red' ? `점검 멈춤 ${red}` : state === 'waiting' ? '점검 기다림' : '점검 됨'
 }
 
 /** What an account gained today after costs, won; null where it is not known. */
