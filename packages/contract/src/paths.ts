@@ -92,6 +92,7 @@ export const paths = {
   shadow: ['GET', '/api/{userId}/shadow'],
   setShadow: ['POST', '/api/{userId}/shadow'],
   shadowOrders: ['GET', '/api/{userId}/shadow/order'],
+  realStart: ['GET', '/api/{userId}/shadow/{code}/start'],
   audit: ['GET', '/api/{userId}/audit'],
   connectionCheck: ['GET', '/api/{userId}/check'],
   startConnectionCheck: ['POST', '/api/{userId}/check'],

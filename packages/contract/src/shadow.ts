@@ -25,12 +25,17 @@ export const ShadowStock = z.object({
   shadow: z.boolean(),
   /** Null while nothing of it is rehearsed, or the rehearsal is not there yet. */
   rehearsed: Rehearsed.nullable(),
+})
+export type ShadowStock = z.infer<typeof ShadowStock>
+
+/** What leaving the shadow would send for one stock: none where it cannot, or need not, leave it. */
+export const RealStart = z.object({
   /** At once, and one after the other. */
   atOnce: StartOrders,
   /** While no session is open: when the next one opens. */
   atOpening: StartOrders,
 })
-export type ShadowStock = z.infer<typeof ShadowStock>
+export type RealStart = z.infer<typeof RealStart>
 
 /** How the rehearsal takes an order that was never sent for filled: see `FillRule`. */
 export const ShadowRule = z.enum(['cautious', 'through', 'touch'])

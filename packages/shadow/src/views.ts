@@ -1,4 +1,4 @@
-import type { Shadow, ShadowOrder, ShadowStock } from '@digger/contract'
+import type { RealStart as RealStartShown, Shadow, ShadowOrder, ShadowStock } from '@digger/contract'
 import {
   isLive,
   isShadowed,
@@ -26,7 +26,6 @@ interface Seen {
 export function shadowView(userId: string, real: Book, { shadows, priceOf }: Seen): Shadow {
   const { stocks, shadow } = real
   const everything = shadows?.isEverything ?? false
-  const startOf = (code: string) => shadows?.realStart(userId, code) ?? NOTHING
   return {
     everything,
     newStocks: shadow,
@@ -39,20 +38,26 @@ export function shadowView(userId: string, real: Book, { shadows, priceOf }: See
         name: stock.name,
         shadow: isIn,
         rehearsed: isIn && shadows !== undefined ? rehearsedOf(shadows, userId, code, priceOf(code)) : null,
-        ...startView(isIn && !everything ? startOf(code) : NOTHING),
       }
     }),
   }
 }
 
+/** What leaving the shadow would send for a stock, which is decided anew by the prices of now. `real`: the real account's book. */
+export function realStartView(
+  userId: string,
+  code: string,
+  { real, shadows }: { readonly real: Book; readonly shadows: Rehearsals | undefined },
+): RealStartShown {
+  const stock = real.stocks.get(code)
+  const mayLeave = stock !== undefined && shadows?.isEverything === false && isShadowed(stock, { shadow: false })
+  const { atOnce, atOpening } = mayLeave ? shadows.realStart(userId, code) : NOTHING
+  return { atOnce: atOnce.map(orderView), atOpening: atOpening.map(orderView) }
+}
+
 const NOTHING: RealStart = { atOnce: [], atOpening: [] }
 
-const startView = ({ atOnce, atOpening }: RealStart): Pick<ShadowStock, 'atOnce' | 'atOpening'> => ({
-  atOnce: atOnce.map(orderView),
-  atOpening: atOpening.map(orderView),
-})
-
-const orderView = ({ side, count, price }: RealStart['atOnce'][number]): ShadowStock['atOnce'][number] => ({
+const orderView = ({ side, count, price }: RealStart['atOnce'][number]): RealStartShown['atOnce'][number] => ({
   orderType: side === 'buy' ? 'BUY' : 'SELL',
   qty: count,
   price,

@@ -24,13 +24,13 @@ describe('into the shadow, and back', () => {
   })
 
   test('each is for the person, and administrators for everyone', () => {
-    expect(Object.values(shadowCalls).map(({ access }) => access)).toEqual(['owner', 'owner', 'owner'])
+    expect(Object.values(shadowCalls).map(({ access }) => access)).toEqual(['owner', 'owner', 'owner', 'owner'])
   })
 })
 
 describe('money is whole won', () => {
   const rehearsed = { remainCount: 1, remainAmount: 70_000, openGain: null, realisedGain: -5, orders: 0 }
-  const stock = { code: '005930', name: '삼성전자', shadow: true, rehearsed, atOnce: [], atOpening: [] }
+  const stock = { code: '005930', name: '삼성전자', shadow: true, rehearsed }
   const shadow = { everything: false, newStocks: false, rule: 'cautious', stocks: [stock] }
 
   test('a gain may be a loss, or not known', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
-import { Shadow, ShadowOrder } from '../shadow.ts'
+import { RealStart, Shadow, ShadowOrder } from '../shadow.ts'
 import type { Call } from './call.ts'
-import { ofUser, orderedQuery } from './inputs.ts'
+import { ofStock, ofUser, orderedQuery } from './inputs.ts'
 
 export const shadowCalls = {
   shadow: { summary: '그림자(연습): 종목마다 지금까지', access: 'owner', params: ofUser, reply: Shadow },
@@ -13,6 +13,12 @@ export const shadowCalls = {
     /** Null: every stock, and those added from now on. */
     body: z.object({ code: e.stockCode.nullable(), shadow: z.boolean() }),
     reply: Shadow,
+  },
+  realStart: {
+    summary: '실제로 거래하면 바로 나갈 주문',
+    access: 'owner',
+    params: ofStock,
+    reply: RealStart,
   },
   shadowOrders: {
     summary: '보냈을 주문, 최근 것부터',

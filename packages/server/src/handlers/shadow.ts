@@ -1,9 +1,9 @@
-import { shadowOrders, shadowOrderView, shadowView } from '@digger/shadow'
+import { realStartView, shadowOrders, shadowOrderView, shadowView } from '@digger/shadow'
 import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { todayOrRange } from './account.ts'
 
-type ShadowCalls = 'shadow' | 'setShadow' | 'shadowOrders'
+type ShadowCalls = 'shadow' | 'realStart' | 'setShadow' | 'shadowOrders'
 
 /** What is only rehearsed: beside the real orders and lots, and never among them. */
 export function shadowHandlers(services: Services): Pick<Handlers, ShadowCalls> {
@@ -12,6 +12,7 @@ export function shadowHandlers(services: Services): Pick<Handlers, ShadowCalls> 
     shadowView(userId, accounts.book(userId), { shadows, priceOf: (code) => accounts.lastPrice(code)?.price ?? null })
   return {
     shadow: ({ userId }) => view(userId),
+    realStart: ({ userId, params: { code } }) => realStartView(userId, code, { real: accounts.book(userId), shadows }),
     async setShadow({ userId, body: { code, shadow }, note, key }) {
       note(`${code ?? '모든 종목'} ${shadow ? '그림자' : '실제'}`)
       await accounts.ask(userId, { kind: 'setShadow', code, shadow }, key)

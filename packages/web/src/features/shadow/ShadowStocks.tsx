@@ -32,13 +32,14 @@ export function ShadowStocks({ shadow }: { shadow: Shadow }) {
   const toShadow = async (code: string | null, name: string) => {
     if (await ask.confirm(`${name}: 그림자로 둘까요?`, { note: INTO_SHADOW, yes: '그림자로' })) await change(code, true)
   }
-  const toReal = async (seen: ShadowStock) => {
-    // By the prices of now, not of some seconds ago.
-    const fresh = await client.fetchQuery({ ...read('shadow', { params: { userId } }), staleTime: 0 }).catch(() => null)
-    const stock = fresh?.stocks.find(({ code }) => code === seen.code) ?? seen
-    const note = realStartText(stock)
-    if (await ask.confirm(`${stock.name}: 실제로 거래할까요?`, { note, yes: '실제로 거래', danger: true }))
-      await change(stock.code, false)
+  const toReal = async ({ code, name }: ShadowStock) => {
+    setBusy(true)
+    const start = await send('realStart', { params: { userId, code } })
+    setBusy(false)
+    if (start === null) return
+    const note = realStartText(start)
+    if (await ask.confirm(`${name}: 실제로 거래할까요?`, { note, yes: '실제로 거래', danger: true }))
+      await change(code, false)
   }
   return (
     <Panel label="종목">

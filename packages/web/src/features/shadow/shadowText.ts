@@ -1,4 +1,4 @@
-import type { Shadow, ShadowOrder, ShadowStock } from '@digger/contract'
+import type { RealStart, Shadow, ShadowOrder } from '@digger/contract'
 import { number, won } from '../../format/won.ts'
 
 /** How the rehearsal fills, so that nobody takes it for more than it is. */
@@ -12,12 +12,12 @@ export const RULE_TEXTS: Readonly<Record<Shadow['rule'], string>> = {
 /** Orders that a question lists one by one. */
 const MAX_NAMED = 10
 
-type AtOnce = ShadowStock['atOnce'][number]
+type AtOnce = RealStart['atOnce'][number]
 
 const sideOf = ({ orderType }: Pick<AtOnce, 'orderType'>): string => (orderType === 'BUY' ? '매수' : '매도')
 
 /** What stands in the question before a stock is traded for real. */
-export function realStartText({ atOnce, atOpening }: Pick<ShadowStock, 'atOnce' | 'atOpening'>): string {
+export function realStartText({ atOnce, atOpening }: RealStart): string {
   const kept = '설정과 실제 보유는 그대로입니다. 연습으로 산 주식은 실제가 되지 않고, 연습 주문은 끝납니다.'
   if (atOnce.length > 0) return `지금 가격으로 바로 나갈 주문 ${ordersText(atOnce)}. ${kept}`
   const later =
