@@ -2,6 +2,12 @@ import { demoCredentials } from '@digger/kis-sim'
 import { BROKER_MS, expect, go, settled, take, test } from './test.ts'
 import { joinAndAddStocks } from './may-add.ts'
 
+const SIZES = { 'a phone': { width: 390, height: 844 }, 'a wide window': { width: 1440, height: 900 } }
+
+/** Every stock of a reply, as a server with SHADOW=1 shows it. */
+const shadowed = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'maxBuyPrice' in value ? { ...value, shadow: true } : value
+
 test.describe('made up', { tag: '@fixture' }, () => {
   test('a stock goes into the shadow and back, each after a question that says what it does', async ({
     page,
@@ -25,6 +31,47 @@ test.describe('made up', { tag: '@fixture' }, () => {
     await question.getByRole('button', { name: '그림자로' }).click()
     await expect(list.getByText('그림자', { exact: true })).toHaveCount(await list.getByRole('listitem').count())
   })
+
+  test('what going real would send is asked when somebody wants to, and not with each reading', async ({
+    page,
+    enter,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (one) => {
+      if (/\/shadow(?:$|\/\d+\/start$)/.test(one.url()) && one.method() === 'GET')
+        asked.push(new URL(one.url()).pathname)
+    })
+    await enter('user', '/user/shadow')
+    await expect.poll(() => asked.length).toBeGreaterThan(1)
+    expect(asked.filter((path) => path.endsWith('/start'))).toEqual([])
+    await take(page, ['삼성전자 실제로 거래'])
+    await expect(page.getByRole('alertdialog')).toContainText('지금 가격으로 바로 나갈 주문 2건')
+    expect(asked.filter((path) => path.endsWith('/start'))).toEqual(['/api/user/shadow/005930/start'])
+  })
+
+  for (const [size, viewport] of Object.entries(SIZES))
+    test(`a server that is one rehearsal says so on ${size}, and no link promises to leave it`, async ({
+      page,
+      enter,
+    }) => {
+      await page.setViewportSize(viewport)
+      await page.route('**/api/*/user', async (route) => {
+        const reply = await route.fetch()
+        await route.fulfill({ response: reply, json: { ...(await reply.json()), shadow: true } })
+      })
+      await page.route(/\/api\/user\/stock(?:\?|\/005930(?:\?|$)|$)/, async (route) => {
+        const reply = await route.fetch()
+        await route.fulfill({ response: reply, body: JSON.stringify(JSON.parse(await reply.text(), shadowed)) })
+      })
+      await enter('user', '/user/stock')
+      await expect(page.getByText('서버 전체가 그림자(연습)입니다.')).toBeVisible()
+      const card = page.getByRole('article', { name: '삼성전자' }).first()
+      await expect(card.getByText('그림자', { exact: true })).toBeVisible()
+      await go(page, '/user/stock/005930/trade')
+      await expect(page.getByText('서버 전체가 그림자(연습)입니다.')).toBeVisible()
+      await expect(page.getByRole('link', { name: '‘그림자’에서 보냈을 주문 보기' })).toBeVisible()
+      await expect(page.getByText('실제로 거래하기')).toHaveCount(0)
+    })
 
   test('orders that were not sent say so, and what would have become of them', async ({ page, enter }) => {
     await enter('user', '/user/shadow')

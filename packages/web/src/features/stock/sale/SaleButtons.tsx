@@ -50,7 +50,7 @@ export function SaleButtons({
   }
   return (
     <footer className={css['foot']}>
-      <RehearsalNote quote={quote} />
+      <RehearsalNote quote={quote} real="수량과 손익은 실제 보유로 셈한 것입니다." />
       <output className={css['wrong']}>{refusal ?? old.question}</output>
       <div className={css['buttons']}>
         <Button onClick={onClose}>닫기</Button>
