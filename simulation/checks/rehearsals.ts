@@ -16,6 +16,8 @@ import { until } from './until.ts'
 const RECALLED_MS = 30_000
 /** A rehearsal begins and ends with the second after its stock's switch, ms. */
 const FOLLOWED_MS = 10_000
+/** One that a fault ended is read again within a minute, ms. */
+const READ_AGAIN_MS = 60_000
 /** Stocks of each person that are brought to a buy. */
 const PROBES = 2
 const Found = z.array(z.object({ what: z.string() }))
@@ -37,21 +39,21 @@ export class Rehearsals {
   async check(person: Person): Promise<void> {
     const codes = person.codes.filter((code) => this.#rows.isShadowed(person.userId, code))
     if (codes.length === 0) return
-    await this.#follows(person, codes)
+    await this.#follows(person, codes, READ_AGAIN_MS + FOLLOWED_MS)
     await this.#recalled(person, codes)
     let probes = 0
     for (const code of codes) if (probes < PROBES && (await this.#buy(person, code))) probes += 1
     const { status, text } = await person.ask('POST', SHADOW, { code: null, shadow: false })
     if (status !== 200) throw new Violation('people are answered', `POST ${SHADOW} in calm: ${status} ${text}`)
-    await this.#follows(person, [])
+    await this.#follows(person, [], FOLLOWED_MS)
   }
 
   /** Exactly the stocks that are in the shadow are rehearsed. */
-  async #follows(person: Person, codes: readonly string[]): Promise<void> {
+  async #follows(person: Person, codes: readonly string[], within: number): Promise<void> {
     const wanted = codes.toSorted().join(' ')
     const rehearsed = () => [...(this.#account(person)?.book.stocks.keys() ?? [])].toSorted().join(' ')
     await until(this.#stage, {
-      within: FOLLOWED_MS,
+      within,
       holds: () => rehearsed() === wanted,
       promise: 'what is in the shadow is rehearsed',
       why: () => `${person.email} has ${wanted || 'nothing'} in the shadow, rehearsed is ${rehearsed() || 'nothing'}`,

@@ -1,5 +1,7 @@
-/** A rehearsal that ran so long before it ended by an error was well, ms; and no longer is waited before it is read again. */
-const MAX_WAIT_MS = 5 * 60_000
+/** A rehearsal that ran so long before it ended by an error was well, ms. */
+const WELL_MS = 5 * 60_000
+/** Whatever ended it, it is read again by then, ms: after an outage nobody's rehearsal stands still for longer. */
+const MAX_WAIT_MS = 60_000
 /** Before the first try, ms; doubles each time. */
 const FIRST_WAIT_MS = 2_000
 
@@ -37,7 +39,7 @@ export class Failures {
   /** Whether its cause is to be reported: each is once, until it was well again. */
   add(userId: string, { epoch, error, openedAt, now }: Failure): boolean {
     const before = this.#failed.get(userId)
-    const goesOn = before?.epoch === epoch && now - openedAt < MAX_WAIT_MS
+    const goesOn = before?.epoch === epoch && now - openedAt < WELL_MS
     const inARow = goesOn ? before.inARow + 1 : 1
     const causes = new Set(goesOn ? before.causes : [])
     const cause = String(error)
