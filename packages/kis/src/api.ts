@@ -237,12 +237,14 @@ export interface WriteGuard {
   refuse(): string | null
 }
 
-/** How long is waited for what nobody waits for. */
+/** What keeps no price from anybody: how long is waited for it, and who waits. */
 export interface BackgroundCalls {
   /** From asking for a connection to the last byte of the answer, ms. */
   readonly answerMs: number
   /** Gives up a call that is on the wire, and lets none leave afterwards. */
   readonly signal?: AbortSignal
+  /** Something waits for it: after ten seconds in the queue it goes before orders, as a price does. Default: nothing does. */
+  readonly isAwaited?: boolean
 }
 
 /** REST calls of one account. Every method throws only `KisError` kinds (see errors.ts). Lists are complete or the call throws. */
@@ -288,7 +290,7 @@ export interface KisRest {
   /** Real only: on paper it throws `NotOfferedError`. */
   periodTradeProfit(from: string, to: string): Promise<readonly KisTradeProfit[]>
   /**
-   * Charts for whoever nobody waits for. Such a call has a slot and a connection of its own, one at a time, so that one that hangs keeps
+   * Charts that are slow or need not be soon. Such a call has a slot and a connection of its own, one at a time, so that one that hangs keeps
    * no price from anybody; it is sent once and never again.
    */
   inBackground(how: BackgroundCalls): Pick<KisRest, 'dayCandles' | 'pastMinutes'>

@@ -55,6 +55,10 @@ export class PriceFeed {
   readonly #questions: Questions
   readonly #giveUp = new AbortController()
   readonly #charts: Pick<KisRest, 'dayCandles'>
+  /** Ends with the last chart asked for: one at a time waits at the key's queue. */
+  #chartTurn: Promise<unknown> = Promise.resolve()
+  /** What was to be read again while it was being read. */
+  readonly #outdated = new Set<string>()
   /** The part of which day each code's limits were read in. */
   readonly #readIn = new Map<string, DayPart>()
   /** On which day, beside KRX's, each code's price was read last, and where. */
@@ -68,8 +72,10 @@ export class PriceFeed {
 
   constructor(parts: PriceFeedParts) {
     this.#parts = parts
-    this.#questions = new Questions(parts.clock, parts.problem)
-    this.#charts = parts.rest.inBackground({ answerMs: CHART_MS, signal: this.#giveUp.signal })
+    const { signal } = this.#giveUp
+    // What was given up is nobody's problem.
+    this.#questions = new Questions(parts.clock, (error) => signal.aborted || parts.problem(error))
+    this.#charts = parts.rest.inBackground({ answerMs: CHART_MS, signal, isAwaited: true })
   }
 
   get busy(): boolean {
@@ -105,6 +111,7 @@ export class PriceFeed {
   readAgain(code: string): void {
     this.#readIn.delete(code)
     this.#pricedIn.delete(code)
+    this.#outdated.add(code)
   }
 
   /** About once a second. */
@@ -140,6 +147,7 @@ export class PriceFeed {
 
   /** False: nothing is known of the code, or not yet. */
   async #read(code: string, now: DayPart): Promise<boolean | number> {
+    this.#outdated.delete(code)
     if (this.#lacksPrice(code, now)) await this.#readPrice(code, now)
     return this.#lacksLimits(code, now) ? this.#readLimits(code, now) : true
   }
@@ -148,7 +156,7 @@ export class PriceFeed {
     const [market, key] = [this.#parts.marketOf(code), this.#key(code)]
     const quote = await this.#parts.rest.quote(code, market)
     if (quote !== null) this.#parts.prices.of(market).wasRead(code, quote.price, quote.halted)
-    this.#pricedIn.set(code, `${day} ${key}`)
+    if (!this.#outdated.has(code)) this.#pricedIn.set(code, `${day} ${key}`)
   }
 
   async #readLimits(code: string, now: DayPart): Promise<boolean | number> {
@@ -162,7 +170,7 @@ export class PriceFeed {
     // A close is one, whatever trades say of the base.
     if (now.part === 'closed' && base > 0) closings.note(code, { day: now.day, close: price, base })
     if (!isTaken) return NOT_ROLLED_MS
-    this.#readIn.set(code, now)
+    if (!this.#outdated.has(code)) this.#readIn.set(code, now)
     return true
   }
 
@@ -187,8 +195,14 @@ export class PriceFeed {
     if (this.#parts.timetables.current.hours === 'always') return null
     // A chart that hangs keeps no price from anybody.
     this.#questions.setAside(code)
-    const [bar] = await this.#charts.dayCandles(code, day, day, prices)
-    return bar ?? (await this.#charts.dayCandles(code, addDays(day, -STILL_DAYS), day, prices)).at(-1) ?? null
+    const [bar] = await this.#chart(code, day, day, prices)
+    return bar ?? (await this.#chart(code, addDays(day, -STILL_DAYS), day, prices)).at(-1) ?? null
+  }
+
+  #chart(...asked: Parameters<KisRest['dayCandles']>): Promise<readonly KisCandle[]> {
+    const answer = this.#chartTurn.then(() => this.#charts.dayCandles(...asked))
+    this.#chartTurn = answer.catch(() => undefined)
+    return answer
   }
 
   /** What became of the share from the last close that was kept until that of a bar. */

@@ -3,8 +3,6 @@ import { QuestionWaits } from './question-waits.ts'
 
 /** Questions out at once, unless it is said otherwise; the queue of the key keeps orders in front of them. */
 const MAX_OUT = 3
-/** Those that were set aside included: the queue of the key takes a hundred of a kind. */
-const MAX_UNANSWERED = 20
 
 /**
  * Questions about stocks, a few at a time. A stock that the broker knows nothing of, or that fails, must not stand before all
@@ -18,12 +16,14 @@ export class Questions {
   readonly #aside = new Set<string>()
   /** Codes whose last question failed or came too early, the one asked longest ago first. */
   readonly #late = new Set<string>()
-  /** After a failure nothing at all is asked about a stock for a while; after a question that came too early only that one. */
+  /** After a failure nothing at all is asked about a stock for a while; after one of what was set aside, or too early, only that. */
   readonly #failures: QuestionWaits
+  readonly #slowFailures: QuestionWaits
   readonly #pauses: QuestionWaits
 
   constructor(clock: Clock, problem: (error: unknown) => void, max = MAX_OUT) {
     this.#failures = new QuestionWaits(clock)
+    this.#slowFailures = new QuestionWaits(clock)
     this.#pauses = new QuestionWaits(clock)
     this.#problem = problem
     this.#max = max
@@ -43,41 +43,48 @@ export class Questions {
     for (const code of codes) if (!this.#late.has(code) && this.#out.size < this.#max) this.#ask(code, question)
     for (const code of this.#late) {
       if (!codes.includes(code)) this.#late.delete(code)
-      else if (this.#out.size < Math.max(1, this.#max - 1) && !this.#pauses.isWaiting(code)) this.#ask(code, question)
+      else if (this.#out.size < Math.max(1, this.#max - 1) && !this.#isPaused(code)) this.#ask(code, question)
     }
+  }
+
+  #isPaused(code: string): boolean {
+    return this.#pauses.isWaiting(code) || this.#slowFailures.isWaiting(code)
   }
 
   /** A question of `ask` waits from now on for what may be slow: its place is free, and the stock may be asked about in between. */
   setAside(code: string): void {
-    if (this.#out.delete(code)) this.#aside.add(code)
+    if (!this.#aside.has(code) && this.#out.delete(code)) this.#aside.add(code)
   }
 
   /** One question in between, that nobody asks again. False: it brought nothing. */
   askOne(code: string, question: () => Promise<boolean>): void {
     if (this.#out.size < this.#max && !this.isHeld(code))
-      void this.#run(code, question).finally(() => this.#out.delete(code))
+      void this.#run(code, question, () => this.#failures).finally(() => this.#out.delete(code))
   }
 
   #ask(code: string, question: (code: string) => Promise<boolean | number>): void {
-    if (this.isHeld(code) || this.#aside.has(code) || this.out >= MAX_UNANSWERED) return
+    if (this.isHeld(code) || this.#aside.has(code)) return
     // Behind all others, until it is answered.
     this.#late.delete(code)
     this.#late.add(code)
-    void this.#run(code, async () => {
+    const ask = async (): Promise<boolean> => {
       const answer = await question(code)
       if (typeof answer === 'number') this.#pauses.pause(code, answer)
       else if (answer) this.#late.delete(code)
       return answer !== false
-    }).finally(() => this.#aside.delete(code) || this.#out.delete(code))
+    }
+    const waits = (): QuestionWaits => (this.#aside.has(code) ? this.#slowFailures : this.#failures)
+    void this.#run(code, ask, waits).finally(() => this.#aside.delete(code) || this.#out.delete(code))
   }
 
-  async #run(code: string, question: () => Promise<boolean>): Promise<void> {
+  /** `waits`: whom a failure makes wait. */
+  async #run(code: string, question: () => Promise<boolean>, waits: () => QuestionWaits): Promise<void> {
     this.#out.add(code)
     try {
-      if (await question()) this.#failures.answered(code)
-      else this.#failures.failed(code)
+      if (await question()) waits().answered(code)
+      else waits().failed(code)
     } catch (error) {
-      this.#failures.failed(code)
+      waits().failed(code)
       this.#problem(error)
     }
   }

@@ -52,7 +52,11 @@ function stockInfo(code: string): KisStockInfo | null {
 
 /** A call that has no answer until it is given up. */
 export const givenUp = (signal: AbortSignal | undefined): Promise<never> =>
-  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))))
+  new Promise((_, reject) => {
+    const giveUp = (): void => reject(new Error('given up'))
+    if (signal?.aborted) giveUp()
+    else signal?.addEventListener('abort', giveUp)
+  })
 
 /** A broker account with two million won, ten shares, and a list of executions. */
 export function fakeKis(change: Partial<KisRest> = {}): KisRest {

@@ -36,6 +36,13 @@ export class FeedFixture {
   readonly charts: string[] = []
   /** Charts do not answer until they are given up. */
   chartsHang = false
+  /** Set: charts are answered once it resolves. */
+  holdCharts: Promise<void> | null = null
+  /** Set: what charts are refused with. */
+  chartsRefused: Error | null = null
+  /** The most charts that were asked for at once. */
+  mostCharts = 0
+  #chartsOut = 0
   /** What the chart closed with; null: it has no such day. */
   chart: number | null = null
   /** Bars of more than one day, adjusted ones apart. */
@@ -73,7 +80,17 @@ export class FeedFixture {
       this.book = evolve(this.book, { kind: 'stockAdded', code, name: code, issue, settings: SETTINGS, at: 0 })
     }
     const charts = ({ signal }: BackgroundCalls): Pick<KisRest, 'dayCandles'> => ({
-      dayCandles: (...asked) => (this.chartsHang ? givenUp(signal) : dayCandles(...asked)),
+      dayCandles: async (...asked) => {
+        this.#chartsOut += 1
+        this.mostCharts = Math.max(this.mostCharts, this.#chartsOut)
+        try {
+          await this.holdCharts
+          if (this.chartsRefused !== null) throw this.chartsRefused
+          return await (this.chartsHang ? givenUp(signal) : dayCandles(...asked))
+        } finally {
+          this.#chartsOut -= 1
+        }
+      },
     })
     const dayCandles: KisRest['dayCandles'] = async (code, from, to, which = 'adjusted') => {
       this.charts.push(`${code} ${from} ${which}`)

@@ -45,7 +45,7 @@ interface CallsOptions {
   readonly retries: Retries
   /** Epoch ms. */
   readonly now: () => number
-  /** Nobody waits for what is asked. */
+  /** What is asked keeps no price waiting. */
   readonly background?: BackgroundCalls
 }
 
@@ -85,7 +85,7 @@ export class Calls {
     this.#options = options
   }
 
-  /** The same client for what nobody waits for. */
+  /** The same client for what keeps no price waiting. */
   inBackground(background: BackgroundCalls): Calls {
     return new Calls({ ...this.#options, background, retries: { ...this.#options.retries, attempts: 1 } })
   }
@@ -102,7 +102,9 @@ export class Calls {
     const deadline = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
     const trId = this.trId(name)
     await tokens.get()
-    const slot = await limiter.acquire({ priority, kind, deadline, isBackground: background !== undefined })
+    const isBackground = background !== undefined
+    const isAwaited = background?.isAwaited ?? !isBackground
+    const slot = await limiter.acquire({ priority, kind, deadline, isBackground, isAwaited })
     try {
       const path = `${ENDPOINTS[name].path}?${new URLSearchParams(params).toString()}`
       const guard = new Departure(now)

@@ -38,13 +38,25 @@ test('a call in the background that hangs keeps the slot of no price, and there 
   expect(limiter.figures().quote.waiting).toBe(0)
 })
 
-test('none in the background goes before an order, however long it has waited', async () => {
+test('none that nothing waits for goes before an order, however long it has waited, or counts as kept waiting', async () => {
   const { limiter, starts, call } = limiterWith({ spacingMs: 1_000 })
   let isGranted = false
   for (let n = 0; n < 30; n += 1) void call(`order ${n}`, 'order')
-  void limiter.acquire({ priority: 'quote', isBackground: true }).then(() => (isGranted = true))
+  const patient = { priority: 'quote', isBackground: true, isAwaited: false } as const
+  void limiter.acquire(patient).then(() => (isGranted = true))
   await vi.advanceTimersByTimeAsync(29_500)
   expect([starts['order 29'], isGranted]).toEqual([29_000, false])
+  expect(limiter.figures().quote).toMatchObject({ waiting: 1, oldestMs: 0 })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(isGranted).toBe(true)
+})
+
+test('one in the background that something waits for goes before orders after ten seconds, as a price does', async () => {
+  const { limiter, call } = limiterWith({ spacingMs: 1_000 })
+  let grantedAt = 0
+  for (let n = 0; n < 30; n += 1) void call(`order ${n}`, 'order')
+  const zero = performance.now()
+  void limiter.acquire({ priority: 'quote', isBackground: true }).then(() => (grantedAt = performance.now() - zero))
+  await vi.advanceTimersByTimeAsync(30_500)
+  expect(grantedAt).toBe(11_000)
 })

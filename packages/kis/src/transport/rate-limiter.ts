@@ -19,8 +19,10 @@ interface SlotRequest {
   readonly kind?: QueryKind
   /** `performance.now()` after which the call is not worth sending; default never. */
   readonly deadline?: number
-  /** Nobody waits for it: it takes no slot from others of its priority, and never goes before a higher one. */
+  /** It takes no slot from others of its priority; there is one at a time. */
   readonly isBackground?: boolean
+  /** False: nothing waits for it, so that it never goes before a higher priority, nor counts as kept waiting. Default: true. */
+  readonly isAwaited?: boolean
 }
 
 /** What is counted together as in flight. */
@@ -32,6 +34,7 @@ interface Waiter {
   readonly priority: Priority
   readonly kind: QueryKind
   readonly isBackground: boolean
+  readonly isAwaited: boolean
   readonly deadline: number
   /** A retry: it counts as in flight already. */
   readonly isRetry: boolean
@@ -82,8 +85,9 @@ export class RateLimiter {
 
   /** Rejects with `NotSentError` when the queue is full, when the limiter is closed, or when the deadline passes first. */
   async acquire(request: SlotRequest): Promise<Slot> {
-    const { priority, kind = 'question', deadline = Number.POSITIVE_INFINITY, isBackground = false } = request
-    const common = { priority, kind, deadline, isBackground }
+    const { priority, kind = 'question', deadline = Number.POSITIVE_INFINITY } = request
+    const { isBackground = false, isAwaited = true } = request
+    const common = { priority, kind, deadline, isBackground, isAwaited }
     // Questions, however many, keep no list out.
     const rivals = this.#waiting[priority].filter((other) => kind === 'question' || other.kind !== 'question')
     if (rivals.length >= this.#limits.maxQueued[priority]) {
@@ -113,7 +117,8 @@ export class RateLimiter {
       const waiting = this.#waiting[priority].length
       const peak = Math.max(this.#peaks[priority], waiting)
       this.#peaks[priority] = waiting
-      return { waiting, peak, oldestMs: Math.max(0, ...this.#waiting[priority].map(({ since }) => now - since)) }
+      const awaited = this.#waiting[priority].filter(({ isAwaited }) => isAwaited)
+      return { waiting, peak, oldestMs: Math.max(0, ...awaited.map(({ since }) => now - since)) }
     }
     return { order: of('order'), ledger: of('ledger'), quote: of('quote') }
   }
@@ -209,7 +214,7 @@ export class RateLimiter {
   #overdue(now: number): Waiter | undefined {
     if (this.#ordersPassed && this.#waiting.order.length > 0) return undefined
     const find = (queue: readonly Waiter[], maxWaitMs: number): Waiter | undefined =>
-      queue.find((one) => !one.isBackground && now - one.since > maxWaitMs && this.#earliestStart(one) <= now)
+      queue.find((one) => one.isAwaited && now - one.since > maxWaitMs && this.#earliestStart(one) <= now)
     const isQuoteDue = now - this.#lastQuote > QUOTE_MAX_WAIT_MS
     const quote = isQuoteDue ? find(this.#waiting.quote, QUOTE_MAX_WAIT_MS) : undefined
     return quote ?? find(this.#waiting.ledger, LEDGER_MAX_WAIT_MS)
