@@ -63,12 +63,15 @@ export class Rehearsing {
     return context
   }
 
-  /** What the stock's settings would send if it were not in the shadow, by the last prices. */
+  /**
+   * What the stock's settings would send if it were not in the shadow, by the last prices. What a doubt about the account holds up is
+   * named, too: it leaves without another press once the doubt ends.
+   */
   realStart(userId: string, code: string): RealStart {
     const account = this.account(userId)
-    return account === undefined
-      ? { atOnce: [], atOpening: [] }
-      : ordersOfRealStart(account, this.contextOf(userId, account), code)
+    if (account === undefined) return { atOnce: [], atOpening: [] }
+    const { doubts: _, ...context } = this.contextOf(userId, account)
+    return ordersOfRealStart(account, context, code)
   }
 
   /** Won that may be spent without credit, as the broker says now, and when the question left. */

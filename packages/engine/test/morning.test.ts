@@ -146,7 +146,7 @@ test.each(CASES)(
   },
 )
 
-test('a stock in the shadow waits as it would in earnest while the notices are refused', async () => {
+test('a stock in the shadow waits as it would in earnest while the notices are refused; what would leave then is named all the same', async () => {
   await begin()
   const { rehearsing } = fixture.engine
   await fixture.engine.ask(fixture.userId, { kind: 'setShadow', code: CODE, shadow: true })
@@ -157,7 +157,7 @@ test('a stock in the shadow waits as it would in earnest while the notices are r
   broker.socket.isRefused = true
   broker.socket.turn('disconnected', '없는 HTS ID입니다.')
   await trade(1)
-  expect([decidesBy(), wouldSend()]).toEqual([{ noticesRefused: true }, []])
+  expect([decidesBy(), wouldSend()]).toEqual([{ noticesRefused: true }, ['buy']])
   broker.socket.isRefused = false
   broker.socket.turn('connected')
   await trade(5)
