@@ -44,7 +44,7 @@ test.describe('the users of an administrator', { tag: '@fixture' }, () => {
   test('on a phone are cards with the same facts', async ({ page, enter }) => {
     await enter('admin', USERS)
     const card = page.getByRole('region', { name: 'newbie@example.com' })
-    for (const text of [/[\d,]+원/, '오늘', '미체결', '마지막 주문', '점검 됨', 'KEY', 'SOC', '매매 중'])
+    for (const text of [/[\d,]+원/, '오늘', '미체결', '마지막 주문', '준비됨', 'KEY', 'SOC', '매매 중'])
       await expect(card).toContainText(text)
     await expect(page.getByRole('table')).toHaveCount(0)
   })
@@ -54,12 +54,12 @@ test.describe('the users of an administrator', { tag: '@fixture' }, () => {
     enter,
   }) => {
     await enter('admin', USERS)
-    await take(page, ['점검 멈춤 1'])
-    await expect(page.getByRole('link', { name: 'junho@example.com' })).toBeVisible()
+    await take(page, ['준비 안 됨 1'])
+    await expect(page.getByRole('link', { name: 'admin@example.com' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'minji@example.com' })).toHaveCount(0)
-    await expect(page.getByText('키가 열려 있지 않습니다. Digger에 로그인하면 열립니다.')).toBeVisible()
-    await page.getByRole('link', { name: '점검 멈춤 1' }).click()
-    await expect(page).toHaveURL(/\/u2\/morning$/)
+    await expect(page.getByText('오늘 상한가·하한가를 아직 읽지 못했습니다.')).toBeVisible()
+    await page.getByRole('link', { name: '준비 안 됨 · 2가지' }).click()
+    await expect(page).toHaveURL(/\/a1\/morning$/)
   })
 
   test('fit a screen of 320 px', async ({ page, enter }) => {

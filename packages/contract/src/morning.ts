@@ -29,5 +29,6 @@ export const MorningSummary = z.object({
   /** How many of its items are red, and what the first of them says. */
   red: z.int(),
   text: z.string().nullable(),
+  idle: Morning.shape.idle,
 })
 export type MorningSummary = z.infer<typeof MorningSummary>

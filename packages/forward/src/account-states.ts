@@ -7,9 +7,10 @@ import { byOwner } from './by-owner.ts'
 const AccountState = z.object({
   userKey: z.boolean(),
   socket: z.boolean(),
-  /** A worker from before it had none of these. */
+  /** A worker from before it had neither of these. */
   summary: AccountSummary.nullable().default(null),
-  morning: MorningSummary.nullable().default(null),
+  /** A later worker may know more states of it. */
+  morning: MorningSummary.nullable().catch(null),
 })
 export type AccountState = z.output<typeof AccountState>
 

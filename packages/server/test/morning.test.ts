@@ -79,6 +79,10 @@ test('the administrators’ list says who is not ready, and why, without a call 
   expect(await of()).toEqual({ state: 'red', red: 2, text: '상한가를 읽지 못했습니다.' })
   fixture.accounts.mornings = [item({}), item({ item: 'cash', state: 'waiting' })]
   expect(await of()).toEqual({ state: 'waiting', red: 0, text: null })
+  // All is there, and nothing automatic leaves all the same.
+  fixture.accounts.mornings = [item({})]
+  fixture.accounts.rehearsesAll = () => true
+  expect(await of()).toEqual({ state: 'ok', idle: 'shadow', red: 0, text: null })
   // An account that could not be loaded: nothing is known of it.
   fixture.accounts.has = (userId) => userId !== owner.userId
   expect(await of()).toBeNull()

@@ -87,7 +87,7 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   linkTelegram: { body: {} },
   testNotification: {},
   shadow: {},
-  realStart: {},
+  realStart: { params: stock },
   setShadow: { body: { code: '005930', shadow: true } },
   shadowOrders: { query: { fromDate: '20261101', toDate: '20261130', code: '005930' } },
   setVenues: { body: { sor: true, preMarket: false, afterMarket: true } },

@@ -15,7 +15,8 @@ export const morningView = ({ stocks }: Book, items: readonly MorningItem[], idl
 })
 
 /** As the administrators' list shows it. */
-export function morningSummary(items: readonly MorningItem[]): MorningSummary {
+export function morningSummary(items: readonly MorningItem[], idle: MorningIdle | null): MorningSummary {
   const red = items.filter(({ state }) => state === 'red')
-  return { state: morningState(items), red: red.length, text: red[0]?.text ?? null }
+  const text = red[0]?.text ?? null
+  return { state: morningState(items), ...(idle !== null && { idle }), red: red.length, text }
 }

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { kstDay, monthRange, morningIdle } from '@digger/core'
+import { kstDay, monthRange, morningIdle, type MorningIdle } from '@digger/core'
 import { balanceView, gainDays, moneyDays, morningView, setBankBalance, todayView } from '@digger/screens'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
@@ -32,9 +32,7 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
       return balanceView(accounts, userId, depositAmount, query)
     },
     morning({ userId }) {
-      const book = accounts.book(userId)
-      const server = { serverStop: accounts.serverStop(), shadow: accounts.rehearsesAll() }
-      return morningView(book, accounts.morning(userId), morningIdle(book, server))
+      return morningView(accounts.book(userId), accounts.morning(userId), idleOf(accounts, userId))
     },
     today: ({ userId }) => todayView({ accounts, db: database.db, now: clock.now() }, userId),
     gain,
@@ -72,3 +70,7 @@ export function rangeOf(query: RangeQuery, otherwise: Range): Range {
   if (from > to) throw new Refused('INVALID', '시작일이 종료일보다 늦습니다. 날짜를 바꿔 주세요.')
   return { from, to }
 }
+
+/** Why nothing automatic of an account of this process leaves, whatever its morning check says; null: it does. */
+export const idleOf = (accounts: Services['accounts'], userId: string): MorningIdle | null =>
+  morningIdle(accounts.book(userId), { serverStop: accounts.serverStop(), shadow: accounts.rehearsesAll() })

@@ -3,6 +3,7 @@ import type { UserRow } from '@digger/database'
 import { checkAgain, findUser, listUsers, mayAddStocks, setMayAddStocks } from '@digger/identity'
 import type { AccountState } from '@digger/forward'
 import { morningSummary, summaryView } from '@digger/screens'
+import { idleOf } from './account.ts'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'
@@ -48,15 +49,19 @@ const NOT_KNOWN = { userKey: null, socket: null, summary: null, morning: null } 
 const rowView = (user: UserRow) => ({ userId: user.id, email: user.email, mayAddStocks: mayAddStocks(user) })
 
 /** Of an account of this process. One that could not be loaded is no reason to show none. */
-export const accountState = (
+export function accountState(
   { keys, accounts, balances }: Pick<Services, 'keys' | 'accounts' | 'balances'>,
   userId: string,
-): AccountState => ({
-  userKey: keys.has(userId),
-  socket: accounts.has(userId) && accounts.socket(userId).connected,
-  summary: accounts.has(userId) ? summaryView(accounts, userId, balances.lastDeposit(userId)) : null,
-  morning: accounts.has(userId) ? morningSummary(accounts.morning(userId)) : null,
-})
+): AccountState {
+  const userKey = keys.has(userId)
+  if (!accounts.has(userId)) return { userKey, socket: false, summary: null, morning: null }
+  return {
+    userKey,
+    socket: accounts.socket(userId).connected,
+    summary: summaryView(accounts, userId, balances.lastDeposit(userId)),
+    morning: morningSummary(accounts.morning(userId), idleOf(accounts, userId)),
+  }
+}
 
 /** Opens a user's key with the password of the administrator who asks. `email` is that user's or the administrator's own. */
 async function createUserKey(services: Services, { userId, caller, body, request, note }: Given<'createUserKey'>) {

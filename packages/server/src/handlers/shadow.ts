@@ -2,6 +2,7 @@ import { realStartView, shadowOrders, shadowOrderView, shadowView } from '@digge
 import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { todayOrRange } from './account.ts'
+import { stockOf } from './stock-of.ts'
 
 type ShadowCalls = 'shadow' | 'realStart' | 'setShadow' | 'shadowOrders'
 
@@ -12,7 +13,10 @@ export function shadowHandlers(services: Services): Pick<Handlers, ShadowCalls> 
     shadowView(userId, accounts.book(userId), { shadows, priceOf: (code) => accounts.lastPrice(code)?.price ?? null })
   return {
     shadow: ({ userId }) => view(userId),
-    realStart: ({ userId, params: { code } }) => realStartView(userId, code, { real: accounts.book(userId), shadows }),
+    realStart({ userId, params: { code } }) {
+      const real = accounts.book(userId)
+      return realStartView(userId, stockOf(real, code).issue.code, { real, shadows })
+    },
     async setShadow({ userId, body: { code, shadow }, note, key }) {
       note(`${code ?? '모든 종목'} ${shadow ? '그림자' : '실제'}`)
       await accounts.ask(userId, { kind: 'setShadow', code, shadow }, key)

@@ -5,7 +5,7 @@ export const SHOWS = [
   ['all', '모두', () => true],
   ['differences', '차이 있음', ({ summary }: AdminUser) => (summary?.differences ?? 0) > 0],
   ['stopped', '멈춤', ({ summary }: AdminUser) => summary !== null && summary.stop !== 'active'],
-  ['unready', '점검 멈춤', ({ morning }: AdminUser) => morning?.state === 'red'],
+  ['unready', '준비 안 됨', ({ morning, userKey }: AdminUser) => morning?.state === 'red' && userKey !== false],
   ['keyless', '키 없음', ({ userKey }: AdminUser) => userKey === false],
 ] as const
 export type Show = (typeof SHOWS)[number][0]
@@ -32,9 +32,11 @@ export function attentionOf(users: readonly AdminUser[]): { count: number; text:
 
 /** How the morning check stands; unknown where whatever process has the account does not answer. */
 export function morningText(morning: AdminUser['morning']): string {
-  if (morning === null) return '점검 모름'
-  const { state, red } = morning
-  return state === 'red' ? `점검 멈춤 ${red}` : state === 'waiting' ? '점검 기다림' : '점검 됨'
+  if (morning === null) return '준비 모름'
+  const { state, red, idle } = morning
+  if (state === 'red') return `준비 안 됨 · ${red}가지`
+  if (state === 'waiting') return '준비 중'
+  return idle === undefined ? '준비됨' : idle === 'halt' ? '준비됨 · 멈춤' : '준비됨 · 연습'
 }
 
 /** What an account gained today after costs, won; null where it is not known. */

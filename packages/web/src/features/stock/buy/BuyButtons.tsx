@@ -38,7 +38,7 @@ export function BuyButtons({ stock, query, quoted: { quote, isCurrent, problem }
   }
   return (
     <footer className={css['foot']}>
-      <RehearsalNote quote={quote} real="가격과 현금은 실제 계좌의 것이고, 연습으로 사도 줄지 않습니다." />
+      <RehearsalNote quote={quote} real="보이는 현금은 실제 계좌의 것이라, 연습으로 이미 쓴 돈은 빠져 있지 않습니다." />
       <output className={css['wrong']}>{refusal ?? old.question}</output>
       <div className={css['buttons']}>
         <Button onClick={onClose}>닫기</Button>
