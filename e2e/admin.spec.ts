@@ -55,7 +55,7 @@ test.describe('the users of an administrator', { tag: '@fixture' }, () => {
   }) => {
     await enter('admin', USERS)
     await take(page, ['준비 안 됨 1'])
-    await expect(page.getByRole('link', { name: 'admin@example.com' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'admin@example.com' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'minji@example.com' })).toHaveCount(0)
     await expect(page.getByText('오늘 상한가·하한가를 아직 읽지 못했습니다.')).toBeVisible()
     await page.getByRole('link', { name: '준비 안 됨 · 2가지' }).click()
