@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Sim } from '@digger/kis-sim'
-import { compareShapes, examine, filed, type FiledReply } from '../src/index.ts'
+import { compareShapes, examine, filed, type FiledReply, type ReplyPair } from '../src/index.ts'
+import { altered, fieldOf, type Kind, sitesOf } from './altered/alteration.ts'
 import { brokerOf, clientOf, examinerOf, makeHistory, ME } from './fixture.ts'
 
 let sim: Sim
@@ -50,21 +51,39 @@ function rowsOf(body: unknown): Order[] {
     : []
 }
 
-test('two runs of the same broker have the same shape; a field that is gone or of another form is named', async () => {
-  const first = (await archive()).map(([, reply]) => reply)
-  expect(compareShapes(first, first)).toEqual([])
-  const other = first.map((reply) =>
-    reply.call === 'inquire-price'
-      ? {
-          ...reply,
-          body: JSON.parse(
-            JSON.stringify(reply.body)
-              .replace(/"per":"[^"]*"/, '"per":"n/a"')
-              .replace(/"eps":/, '"eps2":'),
-          ),
-        }
-      : reply,
-  )
-  const differences = compareShapes(first, other).map(({ call, field, what }) => `${call} ${field}: ${what}`)
-  expect(differences).toContain('inquire-price output.eps2: only in the second')
+type Files = Awaited<ReturnType<typeof archive>>
+
+/** Each reply beside another one to the same question. */
+const beside = (files: Files, other: (reply: FiledReply) => FiledReply | null): ReplyPair[] =>
+  files.map(([, pretended]) => ({ archived: other(pretended) ?? pretended, pretended }))
+
+test('the same broker has the same shape', async () => {
+  const files = await archive()
+  const { differences, repliesAlike, fieldsAlike } = compareShapes(beside(files, () => null))
+  expect(differences).toEqual([])
+  expect(repliesAlike).toBe(files.length)
+  expect(fieldsAlike).toBeGreaterThan(400)
+})
+
+test.each<[Kind, number]>([
+  ['removed', 1_500],
+  ['otherType', 1_500],
+  ['otherForm', 1_000],
+  ['unexpected', 1_500],
+])('each field of each reply is named when it is altered: %s', async (kind, least) => {
+  const files = await archive()
+  const missed: string[] = []
+  let tried = 0
+  for (const [, pretended] of files)
+    for (const site of sitesOf(pretended.body)) {
+      const body = altered(pretended.body, { site, kind })
+      if (body === null) continue
+      tried += 1
+      const { differences } = compareShapes([{ archived: { ...pretended, body }, pretended }])
+      const field = fieldOf({ site, kind })
+      if (!differences.some((one) => one.field.split('.').at(-1) === field || field === 'rt_cd'))
+        missed.push(`${pretended.call} ${site.join('.')}`)
+    }
+  expect(missed).toEqual([])
+  expect(tried).toBeGreaterThan(least)
 })

@@ -1,3 +1,5 @@
+import { isRow } from '../reply.ts'
+
 /** A reply as it is filed: how the broker answers, and nothing of whose account it was. */
 export interface FiledReply {
   readonly call: string
@@ -9,4 +11,14 @@ export interface FiledReply {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: unknown
+}
+
+/** Whether what a file holds is one: headers are not looked at. */
+export function isFiledReply(value: unknown): value is FiledReply {
+  if (!isRow(value) || !isRow(value['params']) || !Array.isArray(value['headers'])) return false
+  const texts = [value['call'], value['trId'], value['cont'], ...Object.values(value['params'])]
+  const numbers = [value['at'], value['status']]
+  return (
+    texts.every((one) => typeof one === 'string') && numbers.every((one) => Number.isFinite(one)) && 'body' in value
+  )
 }
