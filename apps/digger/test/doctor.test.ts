@@ -65,7 +65,7 @@ test('without a token and without --token it asks nothing, and says what asking 
 })
 
 describe('the command line', () => {
-  test.each([[['--env', 'live']], [['--code', '삼성']], [['--order']], [['now']]])(
+  test.each([[['--env', 'live']], [['--code', '삼성']], [['--order']], [['now']], [['--compare', 'x', '--token']]])(
     '%j is refused with its usage',
     (args) => {
       expect(() => optionsOf(args)).toThrow('쓰는 법')
@@ -73,8 +73,9 @@ describe('the command line', () => {
   )
 
   test('what it says nothing of is not done', () => {
-    const { flags, archive } = optionsOf([])
-    expect([flags, archive]).toEqual([{ json: false, token: false, limits: false, socket: false }, undefined])
+    const { flags, archive, compare } = optionsOf([])
+    const none = { json: false, token: false, limits: false, socket: false }
+    expect([flags, archive, compare]).toEqual([none, undefined, undefined])
     expect(existsSync(join(folder, 'database'))).toBe(false)
   })
 })

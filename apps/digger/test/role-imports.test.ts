@@ -22,3 +22,8 @@ test('one process for everything loads nothing of NATS, and a worker nothing of 
   expect(worker).toMatch(/@nats-io/)
   expect(worker).not.toContain('kis-sim')
 }, 120_000)
+
+test('examining a real account loads nothing of the pretend exchange', () => {
+  expect(loadedBy('doctor/doctor.ts')).toMatch(/packages\/doctor/)
+  expect(loadedBy('doctor/doctor.ts')).not.toContain('kis-sim')
+}, 120_000)

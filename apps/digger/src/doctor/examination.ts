@@ -1,5 +1,3 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAnyTraded, knownTimetable, type Timetable } from '@digger/core'
 import { createKis, type KisEnv, type RateLimits, type StoredToken, UNLIMITED } from '@digger/kis'
@@ -10,7 +8,6 @@ import {
   Examiner,
   examineSocket,
   examineToken,
-  filed,
   type Finding,
   measureSpeed,
   type Report,
@@ -142,13 +139,3 @@ const socketFindings = ({ code, env, listenMs, now, hours }: Wanted, { socket }:
     pause: (ms) => pause(ms),
     isTraded: isAnyTraded(now(), knownTimetable(hours)),
   })
-
-/** One file a reply, readable by its owner only, without anything that names an account or opens it. */
-export function fileReplies(folder: string, { examiner }: Examination, { keys }: Wanted): number {
-  if (existsSync(folder)) throw new OperatorError(`${folder}이(가) 벌써 있습니다. 새 폴더 이름을 주세요.`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const files = filed(examiner.replies, examiner.times, keys.credentials)
-  for (const [name, reply] of files)
-    writeFileSync(join(folder, name), `${JSON.stringify(reply, null, 1)}\n`, { mode: 0o600 })
-  return files.length
-}
