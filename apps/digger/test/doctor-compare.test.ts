@@ -2,16 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kstInstant, knownTimetable } from '@digger/core'
-import { examine, Examiner } from '@digger/doctor'
-import { createKis, UNLIMITED } from '@digger/kis'
-import { demoCredentials, startSim, type SimOptions } from '@digger/kis-sim'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fileReplies, readArchive } from '../src/doctor/archive-folder.ts'
+import { readArchive } from '../src/doctor/archive-folder.ts'
 import { doctor } from '../src/doctor/doctor.ts'
-
-const ME = demoCredentials(3)
-const [CODE, ETF] = ['000660', '069500']
+import { archiveOf, CODE, type Made } from './made-archive.ts'
 
 let folder: string
 let archive: string
@@ -21,53 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-interface Made {
-  readonly day?: string
-  readonly clock?: string
-  readonly env?: 'real' | 'paper'
-  readonly assumptions?: SimOptions['assumptions']
-}
-
-/** Archives another pretended broker: other stocks, prices and orders than those the comparison makes for itself. */
-async function makeArchive({
-  day = '20261116',
-  clock = '103000',
-  env = 'real',
-  assumptions,
-}: Made = {}): Promise<void> {
-  const sim = await startSim({
-    port: 0,
-    seed: 7,
-    hours: 'krx',
-    clock: { mode: 'manual', start: kstInstant('20261113', '100000') },
-    limits: 'off',
-    accounts: [{ credentials: ME, cash: 30_000_000, env }],
-    ...(assumptions !== undefined && { assumptions }),
-  })
-  const now = () => sim.clock.now()
-  const tokens = { load: async () => null, save: async () => undefined }
-  const options = { env, credentials: ME, tokens, now, limits: UNLIMITED, retries: { attempts: 2, pauseMs: 1 } }
-  const { rest, socket } = createKis({ ...options, restUrl: sim.url, wsUrl: sim.wsUrl })
-  try {
-    const account = ME.accountNumber
-    for (const [code, count] of [
-      [CODE, 7],
-      [ETF, 123],
-    ] as const)
-      sim.outsideTrade(account, { code, side: 'buy', count, price: sim.price(code) })
-    await sim.clock.advance(3_600_000)
-    sim.outsideTrade(account, { code: CODE, side: 'sell', count: 3, price: sim.price(CODE) + 12_000 })
-    sim.setPrice(CODE, sim.price(CODE) - 9_000)
-    await sim.clock.advance(Math.max(0, kstInstant(day, clock) - now()))
-    const examiner = new Examiner({ rest, now, wall: now, timetable: knownTimetable('krx'), code: CODE })
-    await examine(examiner)
-    fileReplies(archive, { examiner, report: { at: 0, env, checks: [] } }, { keys: { ...tokens, credentials: ME } })
-  } finally {
-    await socket.close()
-    await rest.close()
-    await sim.close()
-  }
-}
+const makeArchive = (made: Made = {}): Promise<unknown> => archiveOf(archive, made)
 
 /** As from a terminal, on a machine with neither keys nor a database. */
 async function compare(...args: string[]) {
@@ -90,7 +38,7 @@ describe('an archive is compared with a pretended KIS of its own', () => {
   )
 
   test('of a broker with other answers: each is named by the call and the field', async () => {
-    await makeArchive({ assumptions: { queryNumbers: 'spaces', noOriginal: 'empty' } })
+    await makeArchive({ options: { assumptions: { queryNumbers: 'spaces', noOriginal: 'empty' } } })
     const { code, out } = await compare()
     expect(out.split('\n').slice(0, 3)).toEqual([
       '[다릅니다] 2건',

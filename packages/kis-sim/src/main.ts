@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { demoAccounts, demoCredentials } from './broker/credentials.ts'
 import type { SimAccount } from './ledger/facts.ts'
@@ -99,7 +100,9 @@ function cause(error: unknown): string {
 }
 
 try {
-  const sim = await startSim(optionsFrom(process.env))
+  // `--archive FOLDER`: answer from what the doctor filed of a real broker.
+  const { values } = parseArgs({ options: { archive: { type: 'string' } } })
+  const sim = await startSim({ ...optionsFrom(process.env), ...values })
   process.stdout.write(introduction(sim))
   const stop = (): void => {
     sim.close().catch(() => undefined)

@@ -6,6 +6,7 @@ import { marketControl } from './control/market-control.ts'
 import type { Sim } from './control/sim-control.ts'
 import type { SimOptions } from './broker/options.ts'
 import { savePrices } from './exchange/price-store.ts'
+import { ReplyArchive } from './rest/archive.ts'
 import { Keys } from './rest/keys.ts'
 import { RestServer } from './rest/server.ts'
 import { Feed } from './socket/feed.ts'
@@ -18,6 +19,7 @@ const HOST = '127.0.0.1'
 
 /** Starts a pretend broker. Rejects when the port is taken or an option makes no sense. */
 export async function startSim(options: SimOptions = {}): Promise<Sim> {
+  const archive = options.archive === undefined ? null : new ReplyArchive(options.archive)
   const { broker, start } = buildBroker(options)
   const keys = new Keys(broker, options.stateDir ?? null)
   const hub = new Hub(broker, keys)
@@ -28,7 +30,7 @@ export async function startSim(options: SimOptions = {}): Promise<Sim> {
   })
   // Accounts from the log are known before the listener above.
   for (const account of broker.ledger.accounts.values()) keys.add(account)
-  const rest = new RestServer(broker, keys, notices, (request) => control(request))
+  const rest = new RestServer(broker, keys, notices, (request) => control(request), archive)
   hub.attach(rest.http)
   rest.http.listen(options.port ?? DEFAULT_PORT, HOST)
   try {

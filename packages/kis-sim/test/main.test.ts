@@ -8,8 +8,11 @@ import { stillSim } from './client.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const { PATH, NODE_COMPILE_CACHE } = process.env
-const start = (env: Record<string, string>) =>
-  spawn(process.execPath, [MAIN], { env: { PATH, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+const start = (env: Record<string, string>, ...args: string[]) =>
+  spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 
 describe('the command', () => {
   test('prints where it listens and every credential, serves, and stops on a signal', async () => {
@@ -39,6 +42,16 @@ describe('the command', () => {
     [{ SIM_REPLAY: MAIN, SIM_PORT: '0' }, 'the first line must be'],
   ])('%o is refused by name', async (env, message) => {
     const child = start(env)
+    const [output, exit] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(output).toContain(message)
+    expect(exit).toEqual([1, null])
+  })
+
+  test.each([
+    [['--archive', '/no/such'], '/no/such/archive.json is no file of an archive'],
+    [['--archived', 'x'], "Unknown option '--archived'"],
+  ])('%j is refused by name', async (args, message) => {
+    const child = start({ SIM_PORT: '0' }, ...args)
     const [output, exit] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect(output).toContain(message)
     expect(exit).toEqual([1, null])

@@ -63,6 +63,8 @@ export interface SimOptions {
   readonly pace?: Pace
   /** Folder that stores accounts, orders and prices across restarts. Default: nothing is saved. */
   readonly stateDir?: string
+  /** Folder of `npm run doctor -- --archive`: calls that are in it are answered from it. */
+  readonly archive?: string
   /** Default: ten real accounts with demo credentials and 100 million won each. */
   readonly accounts?: readonly SimAccount[]
   /** Random price walk; `off`: prices move only when set or replayed. Default on in real time, off otherwise. */

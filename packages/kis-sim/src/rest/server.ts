@@ -5,6 +5,7 @@ import { FIRST_PHANTOM_NUMBER, type CallFault } from '../faults/faults.ts'
 import type { Broker } from '../broker/broker.ts'
 import { authAccount, authReply } from './auth.ts'
 import type { Reply, Call } from './call.ts'
+import type { ReplyArchive } from './archive.ts'
 import { Gateway, gatewayReply, notImitated, type Request, type Traffic } from './gateway.ts'
 import { HANDLERS } from './handlers.ts'
 import { receipt } from './orders.ts'
@@ -39,13 +40,15 @@ export class RestServer {
   readonly #gateway: Gateway
   readonly #notices: NoticeHold
   readonly #control: Control
+  readonly #archive: ReplyArchive | null
 
-  constructor(broker: Broker, keys: Keys, notices: NoticeHold, control: Control) {
+  constructor(broker: Broker, keys: Keys, notices: NoticeHold, control: Control, archive: ReplyArchive | null) {
     this.#broker = broker
     this.#keys = keys
     this.#gateway = new Gateway(broker, keys)
     this.#notices = notices
     this.#control = control
+    this.#archive = archive
     // Node's default drops idle connections after 5 s, in the middle of a client's next request.
     const keepAliveTimeout = broker.assumed.answers.idleConnectionMs
     this.http = createServer({ keepAliveTimeout }, (request, response) => {
@@ -114,7 +117,8 @@ export class RestServer {
     const fault = this.#broker.faults.call(call.account.number, call.name)
     // The reply goes before the notices of what it did, unless a fault turns that round.
     const release = fault?.kind === 'noticeFirst' ? () => undefined : this.#notices.hold(call.account.number)
-    const planned = this.#applyFault(fault, () => HANDLERS[call.name](call), isOrder(call) ? call : null)
+    const carryOut = (): Reply => this.#archive?.replyTo(call) ?? HANDLERS[call.name](call)
+    const planned = this.#applyFault(fault, carryOut, isOrder(call) ? call : null)
     return { ...planned, wait: planned.wait + this.#latency(call), trId, after: release }
   }
 
