@@ -40,10 +40,13 @@ describe('an archive is compared with a pretended KIS of its own', () => {
   test('of a broker with other answers: each is named by the call and the field', async () => {
     await makeArchive({ options: { assumptions: { queryNumbers: 'spaces', noOriginal: 'empty' } } })
     const { code, out } = await compare()
-    expect(out.split('\n').slice(0, 3)).toEqual([
-      '[다릅니다] 2건',
-      '  inquire-daily-ccld output1.odno: 보관한 응답은 정수(앞을 빈칸으로 채워 10자), 모의 증권사는 0을 채운 10자리 숫자입니다.',
-      '  inquire-daily-ccld output1.orgn_odno: 보관한 응답은 빈 값, 모의 증권사는 0을 채운 10자리 숫자입니다.',
+    const [head, ...lines] = out.split('\n').slice(0, 5)
+    expect(head).toBe('[다릅니다] 4건')
+    expect(lines.toSorted().map((line) => line.trim())).toEqual([
+      'inquire-daily-ccld output1.odno: 보관한 응답은 정수(앞을 빈칸으로 채워 10자), 모의 증권사는 0을 채운 10자리 숫자입니다.',
+      'inquire-daily-ccld output1.orgn_odno: 보관한 응답은 빈 값, 모의 증권사는 0을 채운 10자리 숫자입니다.',
+      'inquire-psbl-rvsecncl output.odno: 보관한 응답은 정수(앞을 빈칸으로 채워 10자), 모의 증권사는 0을 채운 10자리 숫자입니다.',
+      'inquire-psbl-rvsecncl output.orgn_odno: 보관한 응답은 빈 값, 모의 증권사는 0을 채운 10자리 숫자입니다.',
     ])
     expect(code).toBe(1)
   })
@@ -104,7 +107,7 @@ describe('an archive is compared with a pretended KIS of its own', () => {
   test('it says what could not be compared', async () => {
     await makeArchive()
     const { code, out } = await compare()
-    expect(out).toContain('  bonus-issue output1: 보관한 응답에 줄이 없습니다.')
+    expect(out).toContain('  rev-split output1: 보관한 응답에 줄이 없습니다.')
     expect(code).toBe(0)
     for (const name of names()) change(name, (text) => text.replace(/"msg_cd": "\w+"/, '"msg_cd": "EGW00201"'))
     expect(await compare()).toMatchObject({

@@ -1,4 +1,4 @@
-import { kstInstant, knownTimetable } from '@digger/core'
+import { isTradingDay, kstInstant, knownTimetable } from '@digger/core'
 import { CHECKS, examine, Examiner, type Finding } from '@digger/doctor'
 import { createKis, UNLIMITED } from '@digger/kis'
 import { demoCredentials, type Sim, startSim, type SimOptions } from '@digger/kis-sim'
@@ -7,6 +7,16 @@ import { fileReplies } from '../src/doctor/archive-folder.ts'
 const ME = demoCredentials(3)
 export const CODE = '000660'
 const ETF = '069500'
+
+const BONUS = {
+  kind: 'corporateAction',
+  as: 'bonusIssue',
+  code: '005380',
+  exDay: '20261118',
+  creditDay: '20261203',
+  ratio: 1.2,
+  paid: 0,
+} as const
 
 export interface Made {
   readonly day?: string
@@ -32,7 +42,13 @@ export async function archiveOf(
     await sim.clock.advance(3_600_000)
     sim.outsideTrade(account, { code: CODE, side: 'sell', count: 3, price: sim.price(CODE) + 12_000 })
     sim.setPrice(CODE, sim.price(CODE) - 9_000)
-    await sim.clock.advance(Math.max(0, kstInstant(day, clock) - sim.clock.now()))
+    const [morning, now] = [kstInstant(day, '092000'), kstInstant(day, clock)]
+    if (now > morning && isTradingDay(day, knownTimetable('krx'))) {
+      await sim.clock.advance(morning - sim.clock.now())
+      sim.setPrice(CODE, sim.price(CODE) + 3_000)
+      sim.byPhone(account, { kind: 'order', code: CODE, side: 'sell', count: 1, price: sim.price(CODE) + 20_000 })
+    }
+    await sim.clock.advance(Math.max(0, now - sim.clock.now()))
     return await examined(sim, made, folder)
   } finally {
     await sim.close()
@@ -59,6 +75,7 @@ const brokerAt = (start: number, { env = 'real', options }: Made): Promise<Sim> 
     hours: 'krx',
     clock: { mode: 'manual', start },
     limits: 'off',
+    happenings: [BONUS],
     accounts: [{ credentials: ME, cash: 30_000_000, env }],
     ...options,
   })
