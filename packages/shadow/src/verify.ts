@@ -1,6 +1,6 @@
 import type { Book, Fact } from '@digger/core'
 import type { Db } from '@digger/database'
-import { codeOf, whyNotAfter } from './follows.ts'
+import { codeOf, whyNotAfter } from './verify-row.ts'
 import { shadowFacts } from './journal.ts'
 import { EMPTY_STATE, evolveState, FIRST_OWN_LOT } from './state.ts'
 
