@@ -61,6 +61,7 @@ export function whyNotAfter(book: Book, fact: Fact): string | null {
   const code = codeOf(fact)
   if (code === null || !book.stocks.has(code)) return `${code} is not there`
   if (fact.kind === 'lotBought') return whyNotBought(book, fact)
+  if (fact.kind === 'lotSold' && fact.trade.day > book.day) return `${fact.trade.day} was not opened`
   if (fact.kind === 'lotSold') return whyNotTaken(book, code, fact.lotId, fact.trade.count)
   return fact.kind === 'lotSplit' ? whyNotTaken(book, code, fact.lotId, fact.count) : null
 }
@@ -70,9 +71,10 @@ export const codeOf = (fact: Fact): string | null =>
   fact.kind === 'lotSold' ? fact.trade.code : 'code' in fact ? fact.code : null
 
 /** What the indexes of the real tables refuse: a number twice, two live buys of a stock, a lot in two live sales. */
-function whyNotMade(book: Book, { id, code, side, lots }: Order): string | null {
+function whyNotMade(book: Book, { id, code, side, lots, day }: Order): string | null {
   if (!book.stocks.has(code)) return `${code} is not there`
   if (id < book.nextOrderId) return `number ${id} was given before`
+  if (day > book.day) return `${day} was not opened`
   const others = [...book.orders.values()].filter((other) => other.code === code && isLive(other.status))
   const beside = others.find((other) =>
     side === 'buy' ? other.side === 'buy' : other.side === 'sell' && sharesLot(other, lots),

@@ -1,8 +1,9 @@
 import type { Book, Fact } from '@digger/core'
 import type { Db } from '@digger/database'
-import { codeOf, whyNotAfter } from './verify-row.ts'
 import { shadowFacts } from './journal.ts'
 import { EMPTY_STATE, evolveState, FIRST_OWN_LOT } from './state.ts'
+import { VerifyMoment } from './verify-moment.ts'
+import { codeOf, whyNotAfter } from './verify-row.ts'
 
 interface JournalRow {
   readonly seq: number
@@ -12,13 +13,14 @@ interface JournalRow {
 export interface ShadowVerification {
   /** Rows that could be read. */
   readonly facts: number
-  /** Empty when each row can be read and follows from those before it. */
+  /** Empty when each row can be read, follows from those before it, and what one begins others end. */
   readonly problems: readonly string[]
 }
 
 /**
  * Replays the journal of one rehearsal, all as of one moment: the server may go on. No table says the same a second time, so each
- * row is held against what those before it have made.
+ * row is held against what the others have made. What none of them speaks of it cannot miss: a reference that moved after a sale or
+ * after a buy by hand, settings, stops, limits. That all is written is proven where a rehearsal's memory can be asked, in the simulation.
  */
 export const verifyShadow = (db: Db, userId: string): Promise<ShadowVerification> =>
   db
@@ -31,11 +33,13 @@ export const verifyShadow = (db: Db, userId: string): Promise<ShadowVerification
 export async function verifyRows(rows: AsyncIterable<JournalRow>): Promise<ShadowVerification> {
   const problems: string[] = []
   const unbooked = new Map<string, number>()
+  const moment = new VerifyMoment()
   let state = EMPTY_STATE
   let facts = 0
   try {
     for await (const { seq, fact } of rows) {
       const { book } = state.account
+      for (const left of moment.next(book, fact)) problems.push(`before row ${seq}: ${left}`)
       const why = whyNotAfter(book, fact)
       if (why !== null) problems.push(`row ${seq}, ${fact.kind}: ${why}`)
       count(unbooked, book, fact)
@@ -47,6 +51,7 @@ export async function verifyRows(rows: AsyncIterable<JournalRow>): Promise<Shado
     problems.push(`after row ${facts}: ${error instanceof Error ? error.message : String(error)}`)
     return { facts, problems }
   }
+  problems.push(...moment.end(state.account.book))
   for (const [code, shares] of unbooked)
     if (shares !== 0) problems.push(`${code}: ${shares} shares were filled and are in no lot`)
   return { facts, problems }
