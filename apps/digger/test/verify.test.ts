@@ -1,5 +1,5 @@
 import type { Fact } from '@digger/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadOrCreate } from '@digger/storage'
 import { startFixture } from '@digger/server/testing/vitest'
 import { verifyAll } from '../src/verify.ts'
@@ -44,6 +44,30 @@ test('verify replays what was rehearsed, and names the row that does not fit', a
     [/기록 1건과 장부가 같습니다/, /2건까지 다시 읽었고, 2곳이/, /row 2, orderFilled: order 7/, /row 3 .* missing/].map(
       matching,
     ),
+  )
+})
+
+test('a connection that breaks with one account ends the report of no other', async () => {
+  await using world = await startFixture()
+  const { db, pool } = world.database
+  for (const name of ['one', 'two']) await loadOrCreate({ db, pool }, await world.addUser(name), world.clock.now())
+  const begin = db.transaction.bind(db)
+  let begun = 0
+  vi.spyOn(db, 'transaction').mockImplementation(() => {
+    begun += 1
+    // Of each account the real journal is read first, then the rehearsal's.
+    if (begun === 2) vi.spyOn(pool, 'connect').mockRejectedValueOnce(new Error('the line is down'))
+    return begin()
+  })
+  const { ok, lines } = await verifyAll(db)
+  expect(ok).toBe(false)
+  expect(lines).toEqual(
+    [
+      /장부가 같습니다/,
+      /그림자\(연습\) 기록 0건까지 다시 읽었고, 1곳이/,
+      /^ {2}the line is down$/,
+      /장부가 같습니다/,
+    ].map(matching),
   )
 })
 
