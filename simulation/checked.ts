@@ -91,6 +91,17 @@ export const CHECKED: readonly Checked[] = [
     edits: [shadows('if (shadowedStocks(real).length > 0) this', 'if (shadowedStocks(real).length > 99) this')],
   },
   {
+    promise: 'only the shadow is rehearsed',
+    breaks: 'What people order of a real stock goes into a rehearsal.',
+    isPressed: true,
+    edits: [
+      shadows(
+        'if (stock === undefined || !isShadowed(stock, { shadow: rehearsing.isEverything })) return',
+        'if (stock === undefined) return',
+      ),
+    ],
+  },
+  {
     promise: 'the journal makes the rehearsal',
     breaks: 'What is decided in the shadow is shown, and only half of it is written.',
     edits: [

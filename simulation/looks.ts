@@ -28,6 +28,7 @@ const IN_SOME_RUNS = [
   'stopped stocks',
   'orders in the shadow',
   'due in the shadow',
+  'answers of the shadow',
 ] as const
 
 export const CHECK_NAMES = [...IN_EVERY_RUN, ...IN_SOME_RUNS] as const

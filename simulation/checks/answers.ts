@@ -3,6 +3,7 @@ import type { Asked, Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { isLineHeld } from './broker-socket.ts'
 import { isExcused } from './excuses.ts'
+import { RehearsedAnswers } from './rehearsed-answers.ts'
 import type { CommittedRows } from './rows.ts'
 import { TradesAsked } from './trades-asked.ts'
 import { Violation } from '../violation.ts'
@@ -29,6 +30,7 @@ export class Answers {
   readonly #people: readonly Person[]
   readonly #word: Word
   readonly #trades: TradesAsked
+  readonly #rehearsed: RehearsedAnswers
   #calmSince = Infinity
 
   constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, facts: readonly Fact[]) {
@@ -36,6 +38,7 @@ export class Answers {
     this.#people = people
     this.#word = new Word(stage, rows)
     this.#trades = new TradesAsked(stage, people, rows, facts)
+    this.#rehearsed = new RehearsedAnswers(stage, rows)
   }
 
   begin(): void {
@@ -45,6 +48,7 @@ export class Answers {
         asks: (one) => {
           this.#word.asks(person, one)
           this.#trades.asks(person, one)
+          this.#rehearsed.asks(person, one)
         },
         answered: (one) => this.#answered(person, one),
       }
@@ -73,9 +77,7 @@ export class Answers {
     const within = COMPARISON.test(one.path) ? CALM_COMPARISON_MS : CALM_ANSWER_MS
     // The broker has another line of this person's, perhaps of the server before: `Life` waits for a better answer.
     const isLineRefused = one.path === SOCKET_PATH && status === 502 && isLineHeld(this.#stage, person)
-    // What is ordered by hand in the shadow is answered so, for an ok could be mistaken.
-    const isRehearsed = status === 409 && text.includes('연습: 보내지 않았습니다')
-    const isGood = status === 200 || isLineRefused || isRehearsed
+    const isGood = this.#rehearsed.answered(person, one) || status === 200 || isLineRefused
     if (one.at >= this.#calmSince && (took > within || !isGood)) throw new Violation('people are answered', what)
     if (took > ANSWER_MS && !isExcused(plan, 'noAnswer', one.at, simulation.now, RECOVERY_MS))
       throw new Violation('people are answered', what)
