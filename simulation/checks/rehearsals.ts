@@ -6,7 +6,7 @@ import { setNear } from '../faults/market.ts'
 import type { Person } from '../people/person.ts'
 import { SHADOW } from '../people/presses.ts'
 import { loadShadow, verifyShadow } from '../product.ts'
-import type { Stage } from '../stage.ts'
+import type { RunningServer, Stage } from '../stage.ts'
 import { Violation } from '../violation.ts'
 import { DUE_MS, FULL, ORDER_LIMIT_MS } from './due.ts'
 import type { CommittedRows } from './rows.ts'
@@ -18,6 +18,10 @@ const RECALLED_MS = 30_000
 const FOLLOWED_MS = 10_000
 /** One that a fault ended is read again within a minute, ms. */
 const READ_AGAIN_MS = 60_000
+/** A buy that rests is taken back after half a minute; until then no other is made, ms. */
+const TAKEN_BACK_MS = 35_000
+/** Between two events of its mailbox the journal can be read, ms. */
+const AT_REST_MS = 10_000
 /** Stocks of each person that are brought to a buy. */
 const PROBES = 2
 const Found = z.array(z.object({ what: z.string() }))
@@ -43,6 +47,7 @@ export class Rehearsals {
     await this.#recalled(person, codes)
     let probes = 0
     for (const code of codes) if (probes < PROBES && (await this.#buy(person, code))) probes += 1
+    await this.#written(person)
     const { status, text } = await person.ask('POST', SHADOW, { code: null, shadow: false })
     if (status !== 200) throw new Violation('people are answered', `POST ${SHADOW} in calm: ${status} ${text}`)
     await this.#follows(person, [], FOLLOWED_MS)
@@ -80,20 +85,24 @@ export class Rehearsals {
 
   /** Brings the price to the next buy until its order is in the journal. Resolves to whether there was one. */
   async #buy(person: Person, code: string): Promise<boolean> {
-    const stock = this.#account(person)?.book.stocks.get(code)
-    const able = stock !== undefined && canBuy(stock) && this.#account(person)?.book.stop === 'active'
-    if (!this.#stage.looks.count('due in the shadow', able)) return false
-    const first = this.#account(person)?.book.nextOrderId ?? 0
+    const { looks } = this.#stage
+    const { book } = this.#account(person) ?? {}
+    const stock = book?.stocks.get(code)
+    if (book?.stop !== 'active' || stock === undefined || !canBuy(stock)) return looks.count('due in the shadow', false)
+    const first = book.nextOrderId
+    let within = DUE_MS
     let reasons: readonly { code: string; text: string }[] = []
     let isFull = false
     await until(this.#stage, {
-      within: () => DUE_MS + (reasons.some((reason) => reason.code === 'ordersPerMinute') ? ORDER_LIMIT_MS : 0),
+      within: () => within,
       holds: () => {
         const account = this.#account(person)
         if (account === null) return false
         const buys = [...account.book.orders.values()].filter((order) => order.code === code && order.side === 'buy')
-        if (buys.some(({ id, status }) => id >= first || isLive(status))) return true
+        if (buys.some(({ id }) => id >= first)) return true
         reasons = this.#reasons(person, account, code)
+        if (reasons.some((reason) => reason.code === 'ordersPerMinute')) within = DUE_MS + ORDER_LIMIT_MS
+        if (buys.some(({ status }) => isLive(status))) within = Math.max(within, DUE_MS + TAKEN_BACK_MS)
         isFull = reasons.some((reason) => FULL.has(reason.code))
         const price = account.book.stocks.get(code)?.nextBuyPrice ?? null
         if (price !== null && !isFull) this.#setPrice(code, price)
@@ -102,7 +111,30 @@ export class Rehearsals {
       promise: 'the shadow decides in time',
       why: () => `a buy of ${code} of ${person.email}: ${reasons.map(({ text }) => text).join(' ')}`,
     })
-    return !isFull
+    return looks.count('due in the shadow', !isFull)
+  }
+
+  /** What memory has is in the journal, while there is something to compare. */
+  async #written(person: Person): Promise<void> {
+    await until(this.#stage, {
+      within: AT_REST_MS,
+      holds: () => this.#compared(person),
+      promise: 'the journal makes the rehearsal',
+      why: () => `${person.email}: its mailbox does not come to rest`,
+    })
+    const orders = this.#account(person)?.book.orders.size ?? 0
+    this.#stage.looks.count('orders in the shadow', orders > 0)
+  }
+
+  /** False where something was decided while the journal was read. */
+  async #compared(person: Person): Promise<boolean> {
+    const { server } = this.#running() ?? {}
+    const state = this.#state(person)
+    if (!server || state === null || server.shadows.queue > 0) return false
+    const { state: loaded } = await loadShadow(server.database.db, person.userId)
+    if (server.shadows.queue > 0 || this.#state(person) !== state) return false
+    compare(person, loaded, state)
+    return true
   }
 
   #setPrice(code: string, price: number): void {
@@ -115,22 +147,23 @@ export class Rehearsals {
   }
 
   #state({ userId }: Person): ShadowState | null {
-    const { simulation, active } = this.#stage
-    const running = this.#stage.running(active)
-    if (running === undefined || running.server === null) return null
-    const { shadows } = running.server
-    return simulation.enter(running.process, () => shadows.state(userId))
+    const { server, process } = this.#running() ?? {}
+    if (!server || process === undefined) return null
+    return this.#stage.simulation.enter(process, () => server.shadows.state(userId))
   }
 
   #reasons({ userId }: Person, account: Account, code: string): readonly { code: string; text: string }[] {
-    const { simulation, active } = this.#stage
-    const running = this.#stage.running(active)
-    if (running === undefined || running.server === null) return []
-    const { rehearsing } = running.server.engine
-    return simulation.enter(
-      running.process,
+    const { server, process } = this.#running() ?? {}
+    if (!server || process === undefined) return []
+    const { rehearsing } = server.engine
+    return this.#stage.simulation.enter(
+      process,
       () => outlook(account, rehearsing.contextOf(userId, account), code).reasons,
     )
+  }
+
+  #running(): RunningServer | undefined {
+    return this.#stage.running(this.#stage.active)
   }
 
   /** When nothing trades any more. */
@@ -138,19 +171,23 @@ export class Rehearsals {
     const real = Found.parse(this.#stage.database.query(REHEARSED_ROWS, [person.userId]))
     if (real.length > 0)
       throw new Violation('nothing leaves the shadow', `in the real book: ${real.map(({ what }) => what).join(', ')}`)
-    const { facts, problems } = await verifyShadow(db, person.userId)
+    const { problems } = await verifyShadow(db, person.userId)
     if (problems.length > 0)
       throw new Violation('the journal makes the rehearsal', `${person.email}: ${problems.join('; ')}`)
     const state = this.#state(person)
-    if (!this.#stage.looks.count('orders in the shadow', facts > 0 && state !== null) || state === null) return
-    const { state: loaded } = await loadShadow(db, person.userId)
-    if (textOf(loaded) !== textOf(state))
-      throw new Violation('the journal makes the rehearsal', `${person.email}: ${textOf(loaded)}, not ${textOf(state)}`)
+    if (state !== null) compare(person, (await loadShadow(db, person.userId)).state, state)
   }
+}
+
+function compare({ email }: Person, loaded: ShadowState, state: ShadowState): void {
+  if (textOf(loaded) === textOf(state)) return
+  throw new Violation('the journal makes the rehearsal', `${email}: ${textOf(loaded)}, not ${textOf(state)}`)
 }
 
 const canBuy = ({ settings, nextBuyPrice, blocked, frozen, stop }: Stock): boolean =>
   settings.autoBuy && nextBuyPrice !== null && blocked === null && frozen === null && stop === 'active'
 
-const textOf = ({ account: { book }, outlay }: ShadowState): string =>
-  canonical([[...book.stocks.values()], [...book.orders.values()], [...outlay]])
+function textOf({ account, outlay }: ShadowState): string {
+  const { stocks, orders, ...others } = account.book
+  return canonical([[...stocks.values()], [...orders.values()], others, [...outlay]])
+}
