@@ -82,8 +82,13 @@ export const CHECKED: readonly Checked[] = [
   },
   {
     promise: 'the shadow decides in time',
-    breaks: 'A rehearsal looks at no price.',
-    edits: [shadows('if (quote !== undefined && quote.price > 0)', 'if (quote !== undefined && quote.price < 0)')],
+    breaks: 'A rehearsal sees no price.',
+    edits: [
+      shadows(
+        'contextOf: (state) => this.#context(userId, state.account)',
+        'contextOf: (state) => ({ ...this.#context(userId, state.account), quote: () => undefined })',
+      ),
+    ],
   },
   {
     promise: 'what is in the shadow is rehearsed',
