@@ -33,6 +33,6 @@ const shown = (over: Partial<BuyQuote> = {}): string =>
 
 test('beside the button of a rehearsal stands that nothing is sent, and nowhere else', () => {
   expect(shown({ shadow: true })).toContain('연습: 보내지 않습니다.')
-  expect(shown({ shadow: true })).toContain('가격과 현금은 실제 계좌의 것이고')
+  expect(shown({ shadow: true })).toContain('보이는 현금은 실제 계좌의 것이라')
   expect(shown()).not.toContain('연습')
 })
