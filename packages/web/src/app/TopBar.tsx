@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { read } from '../api/read.ts'
+import { BreakableEmail } from '../components/BreakableEmail.tsx'
 import { IconButton } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { StopButton } from '../features/stop/StopButton.tsx'
@@ -46,19 +47,6 @@ function Account() {
   )
 }
 
-/** An address that needs two lines is broken before its @. */
-const breakable = (email: string): ReactNode => {
-  const [name, host] = email.split('@')
-  return host === undefined ? (
-    name
-  ) : (
-    <>
-      {name}
-      <wbr />@{host}
-    </>
-  )
-}
-
 /** The person with the environment, or for an administrator on another's page: that user, and the administrator marked ME. */
 function Names({ refused }: { refused: boolean }) {
   const { me, email } = useViewer()
@@ -68,7 +56,9 @@ function Names({ refused }: { refused: boolean }) {
   const shown = useQuery({ ...read('me', { params: { userId } }), enabled: others })
   return (
     <Link href={home} className={css['names']}>
-      <b>{breakable(others ? (shown.data?.email ?? '사용자') : email || 'Digger')}</b>
+      <b>
+        <BreakableEmail email={others ? (shown.data?.email ?? '사용자') : email || 'Digger'} />
+      </b>
       <span className={css['second']}>
         {others && (
           <>

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { BreakableEmail } from '../../components/BreakableEmail.tsx'
 import { IconButton } from '../../components/Button.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { SortableTable, type Column } from '../../components/SortableTable.tsx'
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     by: ({ email }) => email,
     cell: ({ email, userId }) => (
       <Link className={css['email']} href={`/${userId}/balance`}>
-        {email}
+        <BreakableEmail email={email} />
       </Link>
     ),
   },
