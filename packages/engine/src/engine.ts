@@ -212,12 +212,8 @@ export class Engine implements Accounts {
   async ask(userId: string, command: Command, key?: CommandKey): Promise<CommandDone> {
     const account = this.#accounts.get(userId)
     const asked = askedOf(command, key)
-    if (needsBroker(account, asked)) {
-      this.kis(userId)
-      await account.ready
-    }
-    await this.rehearsing.take(userId, command)
-    return carryOut(account, asked, this.#options.clock)
+    if (needsBroker(account, asked)) this.kis(userId)
+    return carryOut(account, asked, { rehearsing: this.rehearsing, clock: this.#options.clock })
   }
 
   hasDone(userId: string, key: string): boolean {

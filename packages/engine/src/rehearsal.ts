@@ -1,5 +1,6 @@
-import { Refused } from '@digger/contract'
 import { ordersOfRealStart, type Account, type Book, type Context, type RealStart } from '@digger/core'
+import type { AnswerLimit } from './account/answer-limit.ts'
+import { cashToday } from './account/command-input.ts'
 import type { ConnectedAccount } from './account/connected-account.ts'
 import type { Command } from './accounts.ts'
 import type { TradingConditions } from './conditions.ts'
@@ -7,8 +8,11 @@ import type { AccountsObserver, Observers } from './observer.ts'
 
 /** Goes along with accounts and sends nothing: it sees what happens, and takes what people order by hand of what is only rehearsed. */
 export interface Rehearsal extends AccountsObserver {
-  /** Carries the command out in its own book where nothing of it may be sent, and throws what its person is to hear; else does nothing. */
-  take(userId: string, command: Command): Promise<void>
+  /**
+   * Carries the command out in its own book where nothing of it may be sent, and throws within the limit what its person is to hear;
+   * else does nothing.
+   */
+  take(userId: string, command: Command, limit: AnswerLimit): Promise<void>
 }
 
 interface AccountsHere {
@@ -34,8 +38,8 @@ export class Rehearsing {
     this.#observers.add(rehearsal)
   }
 
-  async take(userId: string, command: Command): Promise<void> {
-    await this.#rehearsal?.take(userId, command)
+  async take(userId: string, command: Command, limit: AnswerLimit): Promise<void> {
+    await this.#rehearsal?.take(userId, command, limit)
   }
 
   /** Nothing of any account is sent. */
@@ -74,10 +78,8 @@ export class Rehearsing {
     return ordersOfRealStart(account, context, code)
   }
 
-  /** Won that may be spent without credit, as the broker says now, and when the question left. */
-  async cash(userId: string, code: string): Promise<{ readonly amount: number; readonly askedAt: number }> {
-    const effects = this.#accounts.find(userId)?.effects ?? null
-    if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
-    return effects.cash(code)
+  /** As `cashToday`, by the key of the real account. */
+  cash(userId: string, code: string): ReturnType<typeof cashToday> {
+    return cashToday(this.#accounts.find(userId)?.effects ?? null, code)
   }
 }

@@ -124,6 +124,23 @@ test('a buy by hand is quoted as one that is sent, marked as a rehearsal, and th
   expect((await rehearsed()).at(-1)).toMatchObject({ orderType: 'BUY', qty: 6, filledQty: 6, auto: false })
 })
 
+test.each<[string, () => Promise<never>, string]>([
+  ['keeps silent', () => new Promise(() => undefined), '아무것도 바꾸지 않았습니다.'],
+  ['is not there', () => Promise.reject(new Error('ECONNREFUSED')), '증권사에 매수 가능 금액을 묻지 못했습니다:'],
+])('a buy by hand while the broker %s is answered in time, and rehearses nothing', async (_how, buyable, text) => {
+  await market.watch({ autoBuy: false, maxBuyPrice: null, maxBuyAmount: null })
+  await turn(true)
+  await wait(3_000)
+  await price(158_000)
+  Object.assign(market.engine.kis(market.userId), { buyable })
+  const askedAt = market.clock.now()
+  const buy = market.ask({ kind: 'marketBuy', code: CODE, amount: 1_000_000 })
+  await expect(buy).rejects.toMatchObject({ code: 'BROKER_UNREACHABLE', message: expect.stringContaining(text) })
+  expect(market.clock.now() - askedAt).toBeLessThanOrEqual(36_000)
+  await still()
+  expect(await rehearsed()).toEqual([])
+})
+
 test('a new process goes on where the one before ended, and still sends nothing', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   await turn(true)

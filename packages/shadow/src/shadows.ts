@@ -8,7 +8,7 @@ import {
   type RealStart,
 } from '@digger/core'
 import type { Clock, Db, OwnedShards } from '@digger/database'
-import type { AccountChanged, AccountsObserver, Command, Rehearsal, Rehearsing } from '@digger/engine'
+import type { AccountChanged, AccountsObserver, AnswerLimit, Command, Rehearsal, Rehearsing } from '@digger/engine'
 import { type Failure, Failures } from './failures.ts'
 import { DEFAULT_RULE, type FillRule } from './fills.ts'
 import { beginningsAndEnds, followed, shadowedStocks, type RealAccount } from './follow.ts'
@@ -119,7 +119,7 @@ export class Shadows implements Rehearsal, AccountsObserver {
     if (connected) this.#here.get(userId)?.account.post({ kind: 'linked' })
   }
 
-  async take(userId: string, command: Command): Promise<void> {
+  async take(userId: string, command: Command, limit: AnswerLimit): Promise<void> {
     if (!isByHand(command)) return
     const { rehearsing } = this.#parts
     const stock = rehearsing.book(userId)?.stocks.get(command.code)
@@ -127,7 +127,8 @@ export class Shadows implements Rehearsal, AccountsObserver {
     const account = this.#here.get(userId)?.account
     if (account === undefined)
       throw new Refused('BUSY', '연습: 보내지 않았습니다. 그림자 장부를 여는 중입니다. 잠시 뒤 다시 해 주세요.')
-    const result = await account.ask(await this.#whole(userId, account, command))
+    const whole = await limit.preparation(this.#whole(userId, account, command))
+    const result = await limit.outcome(account.ask(whole))
     throw new Refused('CONFLICT', messageOf(result))
   }
 

@@ -9,7 +9,8 @@ import {
   type Quote,
 } from '@digger/core'
 import { shardOf, OwnedShards } from '@digger/database'
-import { testDatabase, type TestDatabase } from '@digger/database/testing'
+import { TestClock, testDatabase, type TestDatabase } from '@digger/database/testing'
+import { AnswerLimit, type Command } from '@digger/engine'
 import { FencedError, loadOrCreate } from '@digger/storage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendShadow, loadShadow } from '../src/journal.ts'
@@ -23,6 +24,7 @@ class Scene {
   isEverything = false
   readonly owned = new OwnedShards()
   readonly problems: unknown[] = []
+  readonly clock = new TestClock()
   shadows: Shadows
   readonly database: TestDatabase
   readonly userId: string
@@ -42,6 +44,12 @@ class Scene {
 
   own(epoch: number): void {
     this.owned.take(shardOf(this.userId), { epoch, inheritedMs: 0 })
+  }
+
+  /** What a person orders by hand, answered within the time by `clock`. */
+  async take(command: Command): Promise<void> {
+    const limit = new AnswerLimit(this.clock)
+    await this.shadows.take(this.userId, command, limit).finally(() => limit.end())
   }
 
   /** A process that begins with what the tables have. */
@@ -171,16 +179,14 @@ test('what a person orders by hand goes here and says so; of other stocks it say
   await scene.price(70_000)
   await scene.price(69_900)
   const sale = { kind: 'sellAtMarket', code: CODE } as const
-  await expect(scene.shadows.take(scene.userId, sale)).rejects.toThrow(
-    '연습: 보내지 않았습니다. 그림자 장부에 주문 1건을 적었습니다.',
-  )
+  await expect(scene.take(sale)).rejects.toThrow('연습: 보내지 않았습니다. 그림자 장부에 주문 1건을 적었습니다.')
   await scene.tick()
   expect(scene.account?.book.stocks.get(CODE)?.lots).toEqual([])
-  await expect(scene.shadows.take(scene.userId, sale)).rejects.toThrow('연습: 보내지 않았습니다. 그림자 장부에도')
-  await expect(scene.shadows.take(scene.userId, { kind: 'sellAtMarket', code: '000660' })).resolves.toBeUndefined()
-  await expect(scene.shadows.take(scene.userId, { kind: 'cancelOrders', code: CODE })).resolves.toBeUndefined()
+  await expect(scene.take(sale)).rejects.toThrow('연습: 보내지 않았습니다. 그림자 장부에도')
+  await expect(scene.take({ kind: 'sellAtMarket', code: '000660' })).resolves.toBeUndefined()
+  await expect(scene.take({ kind: 'cancelOrders', code: CODE })).resolves.toBeUndefined()
   await scene.happens({ kind: 'stockShadowed', code: CODE, shadow: false, at: 1 })
-  await expect(scene.shadows.take(scene.userId, sale)).resolves.toBeUndefined()
+  await expect(scene.take(sale)).resolves.toBeUndefined()
 })
 
 test('a market buy by hand costs no more than both leave of the cash', async () => {
@@ -188,7 +194,7 @@ test('a market buy by hand costs no more than both leave of the cash', async () 
   const buy = { kind: 'marketBuy', code: CODE, amount: 200_000 } as const
   await scene.happens({ kind: 'settingsSaved', code: CODE, settings: { ...SETTINGS, autoBuy: false }, at: 1 })
   await scene.tick(2)
-  await expect(scene.shadows.take(scene.userId, buy)).rejects.toThrow('주문 1건을 적었습니다')
+  await expect(scene.take(buy)).rejects.toThrow('주문 1건을 적었습니다')
   expect(scene.orders).toContain('S2 buy 2 @ 70000 filled')
   expect(scene.shadows.state(scene.userId)?.outlay.get(CODE)).toBe(2 * 69_000)
 })
@@ -208,18 +214,31 @@ test('whoever asks is answered, though the rehearsal ends while the broker is as
   await scene.price(69_000)
   const cash = Promise.withResolvers<{ amount: number; askedAt: number }>()
   scene.cash = () => cash.promise
-  const buy = scene.shadows.take(scene.userId, { kind: 'marketBuy', code: CODE, amount: 200_000 })
+  const buy = scene.take({ kind: 'marketBuy', code: CODE, amount: 200_000 })
   scene.own(7)
   scene.shadows.ticked(scene.userId)
   cash.resolve({ amount: 10_000_000, askedAt: scene.now })
   await expect(buy).rejects.toThrow('계좌를 맡은 서버가 바뀌었습니다. 잠시 뒤 다시 해 주세요.')
 })
 
+test('cash that is told too late rehearses nothing of what was answered by then', async () => {
+  await scene.price(69_000)
+  const cash = Promise.withResolvers<{ amount: number; askedAt: number }>()
+  scene.cash = () => cash.promise
+  const orders = [...scene.orders]
+  const buy = scene.take({ kind: 'marketBuy', code: CODE, amount: 200_000 })
+  scene.clock.advance(35_000)
+  await expect(buy).rejects.toThrow('아무것도 바꾸지 않았습니다.')
+  cash.resolve({ amount: 10_000_000, askedAt: scene.now })
+  await scene.tick(2)
+  expect(scene.orders).toEqual(orders)
+})
+
 test('whoever waits already is answered, though what was decided cannot be written', async () => {
   await scene.price(70_000)
   await scene.price(69_900)
   await scene.database.db.updateTable('account').set({ epoch: 7 }).execute()
-  const sales = [1, 2].map(() => scene.shadows.take(scene.userId, { kind: 'sellAtMarket', code: CODE }))
+  const sales = [1, 2].map(() => scene.take({ kind: 'sellAtMarket', code: CODE }))
   for (const { status } of await Promise.allSettled(sales)) expect(status).toBe('rejected')
   expect(scene.problems).toEqual([expect.any(FencedError)])
 })
@@ -254,7 +273,7 @@ test('one whose first event fails is no rehearsal, and is read ever more rarely'
   expect(scene.problems).toEqual([new Error('a rehearsal does not come to rest')])
   expect(scene.queries).toBeLessThan(10)
   expect(scene.account).toBeUndefined()
-  await expect(scene.shadows.take(scene.userId, { kind: 'sellAtMarket', code: CODE })).rejects.toThrow('여는 중입니다')
+  await expect(scene.take({ kind: 'sellAtMarket', code: CODE })).rejects.toThrow('여는 중입니다')
   scene.broken = false
   await scene.tick(60)
   expect(scene.account).toBeDefined()

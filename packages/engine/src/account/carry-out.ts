@@ -1,6 +1,7 @@
 import { Refused } from '@digger/contract'
 import type { Clock } from '@digger/database'
 import type { Command, CommandDone, CommandKey } from '../accounts.ts'
+import type { Rehearsing } from '../rehearsal.ts'
 import { AnswerLimit } from './answer-limit.ts'
 import { commandFor } from './command-input.ts'
 import { namedOf, type Named } from './command-keys.ts'
@@ -36,19 +37,33 @@ const hasAnswer = ({ mailbox }: ConnectedAccount, named: Named | undefined): nam
 export const needsBroker = (account: ConnectedAccount, { command, named }: Asked): boolean =>
   !WITHOUT_BROKER.has(command.kind) && !hasAnswer(account, named)
 
+interface Around {
+  readonly rehearsing: Pick<Rehearsing, 'take'>
+  readonly clock: Clock
+}
+
 /** From what a person asked of one account to the answer, which comes within a bounded time. */
-export async function carryOut(account: ConnectedAccount, asked: Asked, clock: Clock): Promise<CommandDone> {
-  const { command, named } = asked
-  const { effects, mailbox } = account
+export async function carryOut(
+  account: ConnectedAccount,
+  asked: Asked,
+  { rehearsing, clock }: Around,
+): Promise<CommandDone> {
   const limit = new AnswerLimit(clock)
   try {
-    if (hasAnswer(account, named))
-      return await limit.outcome(settle(account, command, () => mailbox.commands.known(named)))
-    const whole = await limit.preparation(commandFor(command, effects, mailbox.book))
-    return await limit.outcome(settle(account, command, () => mailbox.ask(whole, named)))
+    if (needsBroker(account, asked)) await limit.preparation(account.ready)
+    await rehearsing.take(account.userId, asked.command, limit)
+    return await carriedOut(account, asked, limit)
   } finally {
     limit.end()
   }
+}
+
+async function carriedOut(account: ConnectedAccount, asked: Asked, limit: AnswerLimit): Promise<CommandDone> {
+  const { command, named } = asked
+  const { effects, mailbox } = account
+  if (hasAnswer(account, named)) return limit.outcome(settle(account, command, () => mailbox.commands.known(named)))
+  const whole = await limit.preparation(commandFor(command, effects, mailbox.book))
+  return limit.outcome(settle(account, command, () => mailbox.ask(whole, named)))
 }
 
 async function settle(

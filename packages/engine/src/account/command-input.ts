@@ -13,18 +13,23 @@ export async function commandFor(command: Command, effects: EffectRunner | null,
     case 'giveUpExpected':
       return { ...command, snapshot: await completeSnapshot(effects, daysOf(book), command.code) }
     case 'marketBuy': {
-      if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
-      try {
-        const { amount: cash, askedAt } = await effects.cash(command.code)
-        return { ...command, cash, askedAt }
-      } catch (error) {
-        throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 금액을 묻지 못했습니다: ${messageOf(error)}`)
-      }
+      const { amount: cash, askedAt } = await cashToday(effects, command.code)
+      return { ...command, cash, askedAt }
     }
     case 'dismissOtherServer':
       return { ...command, connected: effects?.broker.socket.state === 'connected' }
     default:
       return command
+  }
+}
+
+/** Won that may be spent without credit, as the broker says now, and when the question left. Refuses with why it was not asked. */
+export async function cashToday(effects: Pick<EffectRunner, 'cash'> | null, code: string) {
+  if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+  try {
+    return await effects.cash(code)
+  } catch (error) {
+    throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 금액을 묻지 못했습니다: ${messageOf(error)}`)
   }
 }
 
