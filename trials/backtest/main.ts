@@ -63,6 +63,7 @@ const HEAD = [
   'net',
   'open',
   'total',
+  'lots left',
   'held',
 ]
 
@@ -88,6 +89,7 @@ function lineOf(candles: readonly Candle[], settings: ReplaySettings): string {
     figure(({ net }) => net),
     figure(({ openGain }) => openGain),
     figure(({ total }) => total),
+    figure(({ lots }) => lots),
     holdingGain(prepared, most),
   ].join('\t')
 }

@@ -223,7 +223,7 @@ describe('bars', () => {
 
   test('the tax is of the day of the sale', () => {
     const flat: Prices = [70_000, 70_000, 70_000, 70_000]
-    const bars = barsOf(columns(['20241230', '20250102', '20260102'], [flat, flat, flat]), {
+    const bars = barsOf(columns(['20241226', '20250102', '20260102'], [flat, flat, flat]), {
       kind: 'stock',
       market: 'KOSDAQ',
     })

@@ -6,14 +6,19 @@ const BASE = 100_000
 const BROKERAGE = 15
 
 /**
- * Securities transaction tax, with the rural special tax that KOSPI alone carries. Sells only; by the day of the trade.
- * Newest first. 2025 and 2026 follow the broker notes; 2023 and 2024 the decree's steps (0.20 %, 0.18 %).
+ * Securities transaction tax, with the rural special tax of 150 that KOSPI alone carries. Sells only, by the day of the trade, newest
+ * first. A rate begins with the trades that settle on its first day (the tax is on the transfer): for 1 January those of the last two
+ * trading days before. 2019, 2020 and 2024 by what the exchange and brokers announced, the others by the same rule; from 1996 to 2019
+ * it was 0.30 %.
  */
 const SELL_TAX: readonly { readonly since: string; readonly rate: Record<Market, number> }[] = [
-  { since: '20260101', rate: { KOSPI: 50 + 150, KOSDAQ: 200, KONEX: 100 } },
-  { since: '20250101', rate: { KOSPI: 0 + 150, KOSDAQ: 150, KONEX: 100 } },
-  { since: '20240101', rate: { KOSPI: 30 + 150, KOSDAQ: 180, KONEX: 100 } },
-  { since: '00000000', rate: { KOSPI: 50 + 150, KOSDAQ: 200, KONEX: 100 } },
+  { since: '20251229', rate: { KOSPI: 50 + 150, KOSDAQ: 200, KONEX: 100 } },
+  { since: '20241227', rate: { KOSPI: 0 + 150, KOSDAQ: 150, KONEX: 100 } },
+  { since: '20231227', rate: { KOSPI: 30 + 150, KOSDAQ: 180, KONEX: 100 } },
+  { since: '20221228', rate: { KOSPI: 50 + 150, KOSDAQ: 200, KONEX: 100 } },
+  { since: '20201229', rate: { KOSPI: 80 + 150, KOSDAQ: 230, KONEX: 100 } },
+  { since: '20190530', rate: { KOSPI: 100 + 150, KOSDAQ: 250, KONEX: 100 } },
+  { since: '00000000', rate: { KOSPI: 150 + 150, KOSDAQ: 300, KONEX: 300 } },
 ]
 
 export interface Deal {

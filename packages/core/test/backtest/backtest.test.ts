@@ -19,7 +19,6 @@ import {
   type Bars,
   backtest,
   barsOf,
-  sellTaxRate,
   type Settings,
   tickAbove,
   tickBelow,
@@ -53,7 +52,7 @@ function columnsOf(first: number, bars: readonly (readonly number[])[], minutesA
     const o = walked(price, minute === 0 ? jump : Math.trunc(jump / 4))
     const isLast = minutesADay !== null && minute === minutesADay - 1
     const c = isLast ? o : walked(o, move)
-    days.push(new Date(Date.UTC(2023, 0, 2 + day)).toISOString().slice(0, 10).replaceAll('-', ''))
+    days.push(new Date(Date.UTC(2019, 4, 20 + day)).toISOString().slice(0, 10).replaceAll('-', ''))
     times.push(isLast ? '153000' : `09${String(minute).padStart(2, '0')}00`)
     open?.push(o)
     close?.push(c)
@@ -121,7 +120,8 @@ function plainBars(bars: Bars, order: Uint8Array): PlainBar[] {
       lowFirst: order[at] === 1,
       is: (flags & BAR.auction) === 0 ? is : ('auction' as const),
       lowest: bars.lowest[at] ?? 0,
-      taxRate: sellTaxRate({ ...ISSUE, day: bars.days[day] ?? '' }),
+      // 0.30 % on KOSPI, from the trades of 30 May 2019 on 0.25 %.
+      taxRate: (bars.days[day] ?? '') < '20190530' ? 300 : 250,
     }
   })
 }

@@ -42,12 +42,18 @@ const USUAL_BROKERAGE = 15
 /** Income tax, and a tenth of it for the municipality: 15.4 % together. */
 const INCOME_TAXES: readonly number[] = [14_000, 1_400]
 
-/** Taxes on the amount of a sale, newest first: the transaction tax and, on KOSPI, the rural special tax beside it (press). */
+/**
+ * Taxes on the amount of a sale, newest first, by the day of its trade: the transaction tax and, on KOSPI, the rural special tax beside
+ * it (press). What settles in a new year, two bank days later, pays by the new year's law.
+ */
 const SELL_TAXES: readonly { readonly since: string; readonly rates: Record<Market, readonly number[]> }[] = [
-  { since: '20260101', rates: { KOSPI: [50, 150], KOSDAQ: [200], KONEX: [100] } },
-  { since: '20250101', rates: { KOSPI: [0, 150], KOSDAQ: [150], KONEX: [100] } },
-  { since: '20240101', rates: { KOSPI: [30, 150], KOSDAQ: [180], KONEX: [100] } },
-  { since: '00000000', rates: { KOSPI: [50, 150], KOSDAQ: [200], KONEX: [100] } },
+  { since: '20251229', rates: { KOSPI: [50, 150], KOSDAQ: [200], KONEX: [100] } },
+  { since: '20241227', rates: { KOSPI: [0, 150], KOSDAQ: [150], KONEX: [100] } },
+  { since: '20231227', rates: { KOSPI: [30, 150], KOSDAQ: [180], KONEX: [100] } },
+  { since: '20221228', rates: { KOSPI: [50, 150], KOSDAQ: [200], KONEX: [100] } },
+  { since: '20201229', rates: { KOSPI: [80, 150], KOSDAQ: [230], KONEX: [100] } },
+  { since: '20190530', rates: { KOSPI: [100, 150], KOSDAQ: [250], KONEX: [100] } },
+  { since: '00000000', rates: { KOSPI: [150, 150], KOSDAQ: [300], KONEX: [300] } },
 ]
 
 /** Brokerage and taxes of an order so far, in whole won. */

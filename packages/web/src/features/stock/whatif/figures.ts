@@ -3,7 +3,7 @@ import { showDay } from '../../../format/day.ts'
 import { number, signedPercent, signedWon, withMinus, won } from '../../../format/won.ts'
 import type { Run, Way } from './protocol.ts'
 
-export type Unit = 'gain' | 'won' | 'times' | 'shares' | 'days'
+export type Unit = 'gain' | 'won' | 'times' | 'shares' | 'lots' | 'days'
 
 /** One figure of a run: from the lower to the higher of both ways, which are often the same. */
 export interface Figure {
@@ -31,6 +31,7 @@ export function figuresOf(run: Run): readonly Figure[] {
     figure('그냥 들고 있었다면', 'gain', ({ holding }) => holding),
     figure('실현 손익(세전)', 'gain', ({ gross }) => gross),
     figure('실현 손익(비용 뺌)', 'gain', ({ net }) => net),
+    figure('남은 매매', 'lots', ({ lots }) => lots),
     figure('남은 주식', 'shares', ({ shares }) => shares),
     figure('남은 주식의 평가 손익', 'gain', ({ openGain }) => openGain),
     figure('가장 많이 들어간 돈', 'won', ({ mostIn }) => mostIn),
@@ -47,7 +48,7 @@ function worstDayText({ both: { kind, unkind } }: Run): string {
   return worstDay === null ? '' : showDay(worstDay)
 }
 
-const UNITS = { gain: '원', won: '원', times: '번', shares: '주', days: '거래일' } as const
+const UNITS = { gain: '원', won: '원', times: '번', shares: '주', lots: '건', days: '거래일' } as const
 
 export const amountText = (value: number, unit: Unit): string =>
   unit === 'gain' ? signedWon(value) : `${number(value)}${UNITS[unit]}`
@@ -66,7 +67,7 @@ export const ASSUMPTIONS: readonly string[] = [
   '하루(1분) 안에서 고가와 저가 중 무엇이 먼저였는지는 알 수 없습니다. 그래서 유리한 쪽과 불리한 쪽을 모두 계산해 범위로 보여 줍니다. 둘이 같으면 숫자가 하나입니다.',
   '하루에 여러 번 오르내린 것은 한 번으로 셉니다. 그래서 실제 결과는 이 범위를 벗어날 수 있습니다.',
   '아무것도 들고 있지 않은 상태에서 시작합니다. 지금 들고 있는 주식과 마지막 매수가는 쓰지 않습니다.',
-  '수수료와 세금은 그날의 비율로 뺍니다. 값은 분할과 합병을 반영한 수정 주가입니다.',
+  '세금은 판 날의 세율로, 수수료는 지금의 온라인 수수료(0.015%)로 뺍니다. 호가 단위와 가격 제한폭은 지금의 것입니다. 값은 분할과 합병을 반영한 수정 주가입니다.',
 ]
 
 /** What keeps the ladder from buying for long. */
