@@ -1,5 +1,7 @@
-import type { Candle } from '@digger/kis-sim'
+import { type Candle, readCandles } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
+import { choose } from '../replay/choice.ts'
+import { NO_RECORD, RECORD } from '../replay/real-record.ts'
 import { DEFAULT_SETTINGS } from '../replay/settings.ts'
 import { compare } from './compared.ts'
 import { generatedMinutes } from './generated.ts'
@@ -37,6 +39,16 @@ test.each(RULES)('days: live and back-test make the same trades, $name', { timeo
   const { live, tested, faults } = await compare(candles, rule, 7)
   expect([faults, live.lines.length > 8]).toEqual([[], true])
   expect(tested).toEqual(live)
+})
+
+test('real days of the exchange: live and back-test make the same trades', { timeout: 180_000 }, async ({ skip }) => {
+  if (RECORD === null) return skip(NO_RECORD)
+  const { candles } = choose(readCandles(RECORD, null), 12, ['086520', '247540'])
+  for (const days of Map.groupBy(candles, ({ code }) => code).values()) {
+    const { live, tested, faults } = await compare(days, { ...DEFAULT_SETTINGS, buy: -1, sell: 1.2 }, 7)
+    expect([faults, live.lines.length > 4]).toEqual([[], true])
+    expect(tested).toEqual(live)
+  }
 })
 
 test('minutes: live and back-test make the same trades', { timeout: 120_000 }, async () => {

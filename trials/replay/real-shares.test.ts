@@ -1,18 +1,14 @@
-import { existsSync, globSync } from 'node:fs'
 import { readCandles } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
 import { choose } from './choice.ts'
 import { actionsOf, settleMoves, withNewShares, type NewShare } from './new-share.ts'
+import { NO_RECORD, RECORD } from './real-record.ts'
 import { replay } from './replay.ts'
 import { faultsOf } from './report.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
-const MISSING = 'no record of real KRX days (krx-daily-*.csv.gz) lies beside the project'
-/** Real KRX days lie beside the project on some machines; it passes without, and says so: the reporter prints no reason. */
-const DATA = new URL('../../../shared/data', import.meta.url).pathname
-const [record] = existsSync(DATA) ? globSync(`${DATA}/krx-daily-*.csv.gz`) : []
-
-if (record === undefined) process.stderr.write(`real-shares.test.ts is skipped: ${MISSING}\n`)
+// The reporter prints no reason of a skipped test.
+if (RECORD === null) process.stderr.write(`real-shares.test.ts is skipped: ${NO_RECORD}\n`)
 
 const [BONUS, SPLIT, PLAIN] = ['196170', '035420', '086520'] as const
 const EX_DAY = '20260121'
@@ -25,8 +21,8 @@ test(
   'real days with a 1:1 bonus issue and a 1:5 split: frozen, adjusted, traded on, and every book adds up',
   { timeout: 180_000 },
   async ({ skip }) => {
-    if (record === undefined) skip(MISSING)
-    const { candles } = choose(readCandles(record ?? '', null), 16, [BONUS, SPLIT, PLAIN])
+    if (RECORD === null) return skip(NO_RECORD)
+    const { candles } = choose(readCandles(RECORD, null), 16, [BONUS, SPLIT, PLAIN])
     const seen: string[] = []
     const result = await replay({
       candles: withNewShares(candles, SHARES),
