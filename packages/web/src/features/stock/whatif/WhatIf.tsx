@@ -6,6 +6,7 @@ import { Segments } from '../../../components/Segments.tsx'
 import { showDay } from '../../../format/day.ts'
 import { useTexts } from '../../../url/query.ts'
 import { usePathUser } from '../../../url/user.ts'
+import { askedAgain, keptFor } from './historyRead.ts'
 import { Rehearse } from './Rehearse.tsx'
 import css from './WhatIf.module.css'
 import type { WhatIfProps } from './whatIfProps.ts'
@@ -19,8 +20,8 @@ export function WhatIf(props: WhatIfProps) {
   const { code } = props.stock
   const query = useQuery({
     ...read('stockHistory', { params: { userId, code }, query: { unit: unitOf(range) } }),
-    // A day is added in the evening, a page is not open for as long.
-    staleTime: Infinity,
+    staleTime: keptFor,
+    refetchInterval: askedAgain,
   })
   const change = (next: typeof range) => setTexts({ past: next === 'three' ? '' : next })
   return (

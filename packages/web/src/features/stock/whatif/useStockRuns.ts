@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { read } from '../../../api/read.ts'
 import { StockRuns, type Line } from './allStocks.ts'
+import { keptFor } from './historyRead.ts'
 import { BROKEN, startWorker } from './startWorker.ts'
 
 interface Lines {
@@ -28,7 +29,7 @@ async function work({ client, userId, stocks, from, runs, signal, onLine }: Work
     if (signal.aborted) return
     const { code } = stock
     const asked = { params: { userId, code }, query: { unit: 'day' as const, fromDate: from } }
-    const history = await client.fetchQuery({ ...read('stockHistory', asked), staleTime: Infinity }).catch(() => null)
+    const history = await client.fetchQuery({ ...read('stockHistory', asked), staleTime: keptFor }).catch(() => null)
     if (signal.aborted) return
     const line: Line = history === null ? { kind: 'failed' } : await runs.lineOf(stock, history)
     if (!signal.aborted) onLine(code, line)
