@@ -23,7 +23,7 @@ const buys = (page: Page): unknown[] => {
   return sent
 }
 
-test.describe('a buy', { tag: '@fixture' }, () => {
+test.describe('a buy', { tag: ['@fixture', '@both'] }, () => {
   test('says what it would send while it is typed, what it may cost and what stays, and sends that', async ({
     page,
     enter,

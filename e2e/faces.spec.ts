@@ -12,7 +12,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   trade: /\/api\/user\/stock\/005930\?/,
   'trade-frozen': /\/api\/user\/stock\/105560\/adjust$/,
   settings: /\/api\/user\/stock\/005930\?/,
-  'settings-past': /\/api\/user\/stock\/005930\?/,
+  'settings-past': /\/api\/user\/stock\/005930\/history\?/,
   whatif: /\/api\/user\/stock\?/,
   gain: /\/api\/user\/balance\/gain\?/,
   money: /\/api\/user\/money\?/,
@@ -24,6 +24,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   limits: /\/api\/user\/limits$/,
   notification: /\/api\/user\/notification\/setup$/,
   shadow: /\/api\/user\/shadow$/,
+  'shadow-orders': /\/api\/user\/shadow\/order/,
   audit: /\/api\/user\/audit\?/,
   calendar: /\/api\/admin\/\d+\/calendar$/,
   server: /\/api\/admin\/\d+\/server$/,
@@ -50,13 +51,27 @@ const picture = async (page: Page, name: string, face: string) => {
   if (process.env['SHOTS']) await page.screenshot({ path, animations: 'disabled' })
 }
 
-for (const { name, who, path, shows } of MADE_UP_PAGES) {
+/** A page that stands on a second read. */
+const SECOND_READS: typeof MADE_UP_PAGES = [
+  { name: 'shadow-orders', who: 'user', path: '/user/shadow', shows: '보내지 않음' },
+]
+/** What is tried before real money is at stake: looked at on a desktop, too. */
+const BOTH_SIZES: ReadonlySet<string> = new Set([
+  'settings-past',
+  'whatif',
+  'shadow',
+  'shadow-orders',
+  'check',
+  'morning',
+])
+
+for (const { name, who, path, shows } of [...MADE_UP_PAGES, ...SECOND_READS]) {
   const read = READS[name] ?? (name.startsWith('admin') ? /\/api\/admin\/\d+\/user$/ : undefined)
   if (read === undefined || who === 'nobody') continue
   const spec = name.startsWith('admin') && !(name in READS) ? ADMIN_SPEC : (PAGE_SPEC[name] ?? [])
   test(
     `${name} shows loading, failed, full and stale`,
-    { tag: '@fixture', ...covers(...spec) },
+    { tag: BOTH_SIZES.has(name) ? ['@fixture', '@both'] : '@fixture', ...covers(...spec) },
     async ({ page, enter, site }) => {
       const answered = Promise.withResolvers<void>()
       await page.route(read, async (route) => {

@@ -91,7 +91,7 @@ test('somebody who begins: one share a buy, cautious limits, and a check that sa
   })
 })
 
-test.describe('made up', { tag: '@fixture' }, () => {
+test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
   test('what is red leads to its stocks, and says what holds', async ({ page, enter }) => {
     await enter('user', '/user/morning')
     await expect(page.getByText('멈춘 것이 있습니다.')).toBeVisible()
@@ -101,10 +101,11 @@ test.describe('made up', { tag: '@fixture' }, () => {
     await expect(page).toHaveURL(/\/user\/stock\/005930\/trade$/)
   })
 
-  test('is in the menu beside the day', async ({ page, enter }) => {
+  test('is in the menu beside the day', async ({ page, enter, isMobile }) => {
     await enter('user', '/user/money')
-    await page.getByRole('button', { name: '메뉴 열기' }).click()
-    await page.getByRole('dialog', { name: '메뉴' }).getByRole('link', { name: '아침 점검' }).click()
+    if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
+    const menu = isMobile ? page.getByRole('dialog', { name: '메뉴' }) : page.getByRole('navigation')
+    await menu.getByRole('link', { name: '아침 점검' }).click()
     await expect(page.getByRole('heading', { name: '아침 점검', exact: true })).toBeFocused()
   })
 

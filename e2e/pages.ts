@@ -62,6 +62,7 @@ export const MADE_UP_PAGES: typeof PAGES = [
 export const NOTHING_OWNED: readonly [path: string, says: string][] = [
   ['/user/balance', '보유한 종목이 없습니다'],
   ['/user/today', '오늘은 아직 한 일이 없습니다'],
+  ['/user/morning', '자동으로 사고팔 종목이 없습니다'],
   ['/user/stock', '지켜보는 종목이 없습니다'],
   ['/user/stock?showOnlyWatch=false', '종목은 관리자가 추가합니다.'],
   ['/user/stock/005930/trade', '005930 종목은 목록에 없습니다'],

@@ -95,9 +95,11 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
     },
     {
       name: 'made-up wide',
-      testMatch: ['**/access.spec.ts', ...(process.env['SHOTS'] ? ['**/faces.spec.ts', '**/shots.spec.ts'] : [])],
       testIgnore: withoutPictures,
-      grep: /@fixture/,
+      // Whole files, and single tests that look at both sizes.
+      grep: process.env['SHOTS']
+        ? /(access|faces|shots)\.spec\.ts.*@fixture|@both/
+        : /access\.spec\.ts.*@fixture|@both/,
       use: { viewport: desktop, ...reducedMotion },
     },
   ],

@@ -8,7 +8,7 @@ const SIZES = { 'a phone': { width: 390, height: 844 }, 'a wide window': { width
 const shadowed = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'maxBuyPrice' in value ? { ...value, shadow: true } : value
 
-test.describe('made up', { tag: '@fixture' }, () => {
+test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
   test('a stock goes into the shadow and back, each after a question that says what it does', async ({
     page,
     enter,

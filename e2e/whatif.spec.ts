@@ -8,7 +8,7 @@ const figures = (page: Page) => panel(page).getByRole('table', { name: '해 본 
 const slider = (page: Page, name: string) => panel(page).getByRole('slider', { name })
 const map = (page: Page) => panel(page).getByRole('slider', { name: /지도/ })
 
-test.describe('the past traded again', { tag: '@fixture' }, () => {
+test.describe('the past traded again', { tag: ['@fixture', '@both'] }, () => {
   test.beforeEach(({ site }) => {
     const state = site.fixture?.state
     const stock = state?.stock('a1', CODE)
@@ -36,7 +36,8 @@ test.describe('the past traded again', { tag: '@fixture' }, () => {
     await expect(figures(page).getByRole('columnheader', { name: '고친 설정' })).toHaveCount(0)
     await expect(map(page)).toBeVisible()
     const asked: string[] = []
-    page.on('request', (one) => asked.push(one.url()))
+    // The code of other pages is fetched ahead by itself.
+    page.on('request', (one) => one.url().includes('/api/') && asked.push(one.url()))
     const before = await figures(page).innerText()
     await slider(page, '해 볼 매수 비율').press('ArrowLeft')
     await expect(slider(page, '해 볼 매수 비율')).toHaveAttribute('aria-valuetext', '−1.95%')
@@ -99,7 +100,8 @@ test.describe('the past traded again', { tag: '@fixture' }, () => {
     await expect(figures(page).getByRole('row', { name: /산 횟수/ })).toContainText('0번')
   })
 
-  test('that is not there yet says so, with how far it is', async ({ page, enter }) => {
+  test('that is not there yet says so, with how far it is, and comes by itself', async ({ page, enter }) => {
+    await page.clock.install()
     await page.route(/\/history\?/, async (route) => {
       const reply = await route.fetch()
       const history = await reply.json()
@@ -110,9 +112,16 @@ test.describe('the past traded again', { tag: '@fixture' }, () => {
     await enter('admin', `${PATH}?whatif=true`)
     await expect(panel(page)).toContainText('지난 시세를 아직 읽지 못했습니다')
     await expect(panel(page)).toContainText('차례를 기다립니다.')
+    await page.unroute(/\/history\?/)
+    await page.clock.runFor(16_000)
+    await expect(figures(page)).toBeVisible()
   })
 
-  test('all stocks: sums, an order by what was gained, and the way to the settings of one', async ({ page, enter }) => {
+  test('all stocks: sums, an order by the money in, and the way to the settings of one', async ({
+    page,
+    enter,
+    isMobile,
+  }) => {
     await enter('user', '/user/stock')
     await page.getByRole('button', { name: '지켜보는 종목 메뉴' }).click()
     await take(page, ['지난 시세로 보기'])
@@ -120,14 +129,15 @@ test.describe('the past traded again', { tag: '@fixture' }, () => {
     const main = page.getByRole('main')
     await expect(main.getByText('다시 매매해 본 종목')).toHaveCount(0, { timeout: 30_000 })
     await expect(main.getByText('합계(비용 뺌)')).toBeVisible()
-    const lines = main.getByRole('region', { name: '종목마다' }).getByRole('link')
+    const each = main.getByRole('region', { name: '종목마다' })
+    const lines = isMobile ? each.getByRole('link') : each.locator('tbody tr')
     expect(await lines.count()).toBeGreaterThan(3)
     await take(page, ['들어간 돈'])
-    const amounts = await lines.locator('dl > div:nth-child(3) dd').allInnerTexts()
+    const amounts = await lines.locator(isMobile ? 'dl > div:nth-child(3) dd' : 'td:nth-child(6)').allInnerTexts()
     const numbers = amounts.map((text) => Number(text.split('부터')[0]?.replaceAll(/\D/g, '')))
     expect(numbers.length).toBeGreaterThan(3)
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
-    await lines.first().click()
+    await (isMobile ? lines : lines.getByRole('button')).first().click()
     await expect(page).toHaveURL(/settings\?whatif=true/)
     await expect(figures(page)).toBeVisible()
   })
