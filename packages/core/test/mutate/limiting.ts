@@ -24,7 +24,7 @@ export const LIMITING: readonly Guard[] = [
   firstDays('the next day is waited for', 'from: addDays(day, 1) }', 'from: day }'),
   firstDays('they begin with the first buy', "fact.order.side === 'buy' && state.on", 'state.on'),
   counted('only who is new begins with them', '&& book.nextOrderId === 1', ''),
-  counted('only days of trading count', 'if (isTradingDay(day, timetable)) count += 1', 'count += 1'),
+  counted('only days of trading count', ' || !isTradingDay(before, builder.ctx.timetable)', ''),
   counted('they end', 'usedDays >= firstDays.days', 'usedDays < 0'),
   refuse('shares of the first days bind people, too', 'if (count > MAX_SHARES) return text', ''),
   refuse(
