@@ -96,6 +96,7 @@ test.describe('a sale', { tag: '@fixture' }, () => {
       .catch(() => undefined)
     site.fixture?.state.setPrice('a1', CODE, 150_000)
     await expect(sheet.getByRole('button', { name: '6주 시장가에 매도 · 지금 150,000원' })).toBeEnabled()
+    await expect(sheet).toContainText('오늘의 하한가 105,000원보다 낮게는 팔리지 않습니다.')
     expect(sent).toEqual([])
   })
 

@@ -25,6 +25,8 @@ export const SaleQuote = z.object({
   priceAgeMs: z.int().min(0).nullable(),
   /** Where it would go; null: nothing is taken now. */
   exchangeCode: z.string().nullable(),
+  /** What a share brings at worst where it is sold at the market: the day's lower limit. Absent: not known, or not at the market. */
+  worstPrice: won.exactOptional(),
   /** Realised at the orders' prices, at the market at the last price; null without one. Net: after costs and tax. */
   gainAmount: won.nullable(),
   netGainAmount: won.nullable(),

@@ -22,5 +22,6 @@ export const saleQuoteBy = (last: Last): SaleQuote => ({
   orders: [{ count: 3, price: 72_000 }],
   lots: [],
   last,
+  worst: null,
   shadow: false,
 })

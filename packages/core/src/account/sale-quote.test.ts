@@ -56,6 +56,14 @@ test('what is quoted is what is sent, and what would be refused is refused in th
   )
 })
 
+test('at the market it brings at worst the lower limit of the day, at a price no less than that', () => {
+  const desk = holding([1, 2, 70_000])
+  const worst = (command: SaleCommand) => saleQuote(desk.account, desk.ctx, command)?.worst
+  expect(worst({ kind: 'sellAtMarket', code: CODE })).toBe(desk.ctx.quote(CODE)?.band?.lower)
+  expect(worst({ kind: 'sellAtMarket', code: CODE })).toBeGreaterThan(0)
+  expect(worst({ kind: 'sellAtPrice', code: CODE, price: 71_000, slices: 1 })).toBeNull()
+})
+
 test('shares that a person’s order offers, or whose buy is at work, are not free; those of an automatic sale are', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 69_000], [2, 3, 72_000]).quote(70_000).timer()
   desk

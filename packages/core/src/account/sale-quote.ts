@@ -26,6 +26,8 @@ export interface SaleQuote {
   readonly lots: readonly HeldLot[]
   /** Null: there is no price. */
   readonly last: DecidedBy | null
+  /** Won a share that it brings at worst, at the market the day's lower limit; null where that is not read, or nothing is at the market. */
+  readonly worst: number | null
   /** It would be rehearsed and not sent. */
   readonly shadow: boolean
 }
@@ -36,23 +38,31 @@ export function saleQuote(real: Account, server: Context, command: SaleCommand):
   const builder = new StepBuilder(account, ctx)
   const stock = builder.stock(command.code)
   if (stock === undefined) return null
+  const quote = ctx.quote(command.code)
   const known = {
     free: remainCount(sellableByHand(builder, stock)),
     venue: routeOf(account, ctx, stock.issue)?.venue ?? null,
-    last: decidedBy(ctx.quote(command.code)),
+    last: decidedBy(quote),
     shadow,
   }
   const result = handleSaleCommand(builder, QUOTED, stock, command)
   const pending = builder.view.orders.pendingSales.find(({ ticket }) => ticket === QUOTED)
   if (pending === undefined)
-    return { refusal: result === null || result.ok ? null : result.text, ...known, orders: [], lots: [] }
+    return { refusal: result === null || result.ok ? null : result.text, ...known, orders: [], lots: [], worst: null }
   const lots = stock.lots.filter(({ id }) => pending.lotIds.includes(id)).sort(byTarget(stock))
   const eachAlone = pending.how === 'target' && !stock.settings.autoSellWithAvgPrice
   const orders = sizesOf(stock, lots, pending).map((count, at) => {
     const { type, price } = priceOf(builder, stock, pending, eachAlone ? lots.slice(at, at + 1) : lots)
     return { count, price: type === 'limit' ? price : null }
   })
-  return { refusal: null, ...known, orders, lots: withoutKept(lots, pending.kept).map((lot) => partOf(lot, lots)) }
+  const worst = orders.some(({ price }) => price === null) ? (quote?.band?.lower ?? null) : null
+  return {
+    refusal: null,
+    ...known,
+    orders,
+    worst,
+    lots: withoutKept(lots, pending.kept).map((lot) => partOf(lot, lots)),
+  }
 }
 
 /** No person's ticket. */

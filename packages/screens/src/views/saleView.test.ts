@@ -23,6 +23,7 @@ const SALE: SaleQuote = {
   orders: [{ count: 2, price: null }],
   lots: [{ ...lot, heldBack: false, takenOver: false }],
   last: { price: 71_000, at: NOW - 1_500 },
+  worst: null,
   shadow: false,
 }
 const BUY: BuyQuote = {
@@ -46,6 +47,11 @@ test('what is shown is the price that decides, how old it is, and what it comes 
 test('without one nothing is made up', () => {
   expect(sale({ last: null })).toMatchObject({ price: null, priceAt: null, priceAgeMs: null, gainAmount: null })
   expect(buy({ last: null })).toMatchObject({ lastPrice: null, priceAt: null, priceAgeMs: null })
+})
+
+test('at the market it says what a share brings at worst, where that is known', () => {
+  expect(sale({ worst: 49_700 })).toMatchObject({ worstPrice: 49_700 })
+  expect(sale()).not.toHaveProperty('worstPrice')
 })
 
 test('only a rehearsal is marked as one', () => {

@@ -15,7 +15,7 @@ export const sentView = (orders: readonly Order[]): Sent => ({
 /** What a sale would do, with what it would realise by the prices of its orders; at the market by the price it is decided by. */
 export function saleQuoteView(
   { issue, lots: held }: Stock,
-  { refusal, free, venue, orders, lots, last, shadow }: SaleQuote,
+  { refusal, free, venue, orders, lots, last, worst, shadow }: SaleQuote,
   now: number,
 ): SaleQuoteView {
   const sales = lots.map((lot, at) => ({ lot, price: (orders[at] ?? orders[0])?.price ?? last?.price ?? null }))
@@ -36,6 +36,7 @@ export function saleQuoteView(
     exchangeCode: venue,
     gainAmount: sumOf(sales.map(({ lot, price }) => grossGain(lot.count, lot.buyPrice, price))),
     netGainAmount: sumOf(net),
+    ...(worst !== null && { worstPrice: worst }),
     ...(shadow && { shadow: true }),
   }
 }

@@ -2,7 +2,7 @@ import type { SaleQuote } from '@digger/contract'
 import type { ReactNode } from 'react'
 import { Signed } from '../../../components/Signed.tsx'
 import { signedWon } from '../../../format/won.ts'
-import { amountText, figuresOf, type Sale } from './saleForm.ts'
+import { amountText, figuresOf, type Sale, worstText } from './saleForm.ts'
 import css from './SellSheet.module.css'
 
 interface Props {
@@ -31,7 +31,7 @@ export function SaleResult({ sale: { how }, quote, isCurrent }: Props) {
       {how !== 'price' && (
         <p className={css['note']}>
           {how === 'market'
-            ? '시장가라 팔리는 값이 달라질 수 있습니다. 되돌릴 수 없습니다.'
+            ? `시장가라 팔리는 값이 달라질 수 있습니다. ${worstText(quote)}되돌릴 수 없습니다.`
             : '그사이 값이 내리면 팔리지 않고 주문으로 남습니다.'}
         </p>
       )}

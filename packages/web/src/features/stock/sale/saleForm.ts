@@ -156,3 +156,7 @@ export function slicesText(orders: SaleQuote['orders']): string | null {
     .join(' + ')}${rest}`
 }
 const LISTED = 6
+
+/** What a share brings at the very least today. */
+export const worstText = (quote: Pick<SaleQuote, 'worstPrice'> | undefined): string =>
+  quote?.worstPrice === undefined ? '' : `오늘의 하한가 ${won(quote.worstPrice)}보다 낮게는 팔리지 않습니다. `
