@@ -90,6 +90,7 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
   keyInUse: { changes: 'line', answers: ['displace', 'refuse'], triedIn: ON_THE_WIRE },
   // The client asks for no second token within a minute, whatever the broker would say (token-renewal.test.ts).
   tokenPauseMs: { changes: 'line', kept: true, answers: [1_000, 60_000], triedIn: ON_THE_WIRE },
+  noticeKey: { changes: 'line', answers: ['given', 'absent'], triedIn: 'packages/doctor/test/socket.test.ts' },
   callsPerSecond: {
     changes: 'line',
     answers: [

@@ -1,4 +1,4 @@
-import type { KisSocket, MarketOf, Tick } from '@digger/kis'
+import { type KisSocket, type MarketOf, NoticeKeyError, type Tick } from '@digger/kis'
 import { type Finding, note, notTried, ok, source, wrong } from './finding.ts'
 
 const CONNECTING = source('D', '5.2')
@@ -25,34 +25,31 @@ export interface Listening {
 export async function examineSocket(socket: KisSocket, listening: Listening): Promise<Finding[]> {
   const ticks: Tick[] = []
   const problems: string[] = []
-  let why = ''
-  const connected = Promise.withResolvers<boolean>()
   socket.observe({
     tickReceived: (tick) => void ticks.push(tick),
     problemFound: (error) => void problems.push(error.message),
-    stateChanged: (state, text) => {
-      why = text
-      if (state === 'connected') connected.resolve(true)
-      else if (state === 'disconnected') connected.resolve(false)
-    },
   })
-  socket.connect().catch((error: unknown) => {
-    why = error instanceof Error ? error.message : String(error)
-    connected.resolve(false)
-  })
-  const isUp = await Promise.race([connected.promise, listening.pause(listening.connectMs).then(() => false)])
-  if (!isUp)
-    return [
-      wrong(`실시간에 연결하지 못했습니다: ${why || '응답이 없습니다.'} 앱키와 HTS ID를 확인해 주세요.`, {
-        source: CONNECTING,
-      }),
-    ]
-  const found = [ok('실시간 접속키를 받아 연결했고 체결 통보를 등록했습니다.', { source: CONNECTING })]
+  const late = listening.pause(listening.connectMs).then(() => new Error('응답이 없습니다.'))
+  const failure = await Promise.race([socket.connect().then(() => null, errorOf), late])
+  if (failure !== null) return [notConnected(failure)]
+  const found = [
+    ok('실시간 접속키를 받아 연결했고, 체결 통보를 등록해 통보를 여는 키를 받았습니다.', { source: CONNECTING }),
+  ]
   for (const market of listening.markets) found.push(...(await channel(socket, listening, market, ticks)))
   if (problems.length > 0)
     found.push(wrong(`실시간에서 읽지 못한 것이 ${problems.length}건 있습니다: ${problems[0]}`, { source: TICKS }))
   return found
 }
+
+const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+const notConnected = (failure: Error): Finding =>
+  failure instanceof NoticeKeyError
+    ? wrong(
+        '체결 통보를 등록했지만 통보를 여는 키(iv, key)가 오지 않았거나 쓸 수 없는 꼴입니다. 통보를 하나도 읽을 수 없어 디거는 등록되지 않은 것으로 보고 자동 주문을 멈춥니다. 계속되면 증권사에 물어봐 주세요.',
+        { fields: ['iv', 'key'], believed: '32자 key와 16자 iv', source: CONNECTING },
+      )
+    : wrong(`실시간에 연결하지 못했습니다: ${failure.message} 앱키와 HTS ID를 확인해 주세요.`, { source: CONNECTING })
 
 const NAMES = { KRX: 'KRX', NXT: 'NXT', UN: '통합' } as const
 

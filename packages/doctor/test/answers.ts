@@ -98,6 +98,7 @@ export const ANSWERS: { readonly [Name in keyof All]: Seen<All[Name]> } = {
   callsPerSecond: { seenIn: 'speed.test.ts', answers: 1 },
   ledgerCallsPerSecond: { seenIn: 'speed.test.ts', answers: 1 },
   olderTokenDies: { seenIn: 'token.test.ts', answers: 1 },
+  noticeKey: { seenIn: 'socket.test.ts', answers: 1 },
   laterTicksShow: { seenIn: 'socket.test.ts', answers: 2 },
 
   balanceByIssue: { unseen: 'Digger never asks so, and asking differently would examine another client', answers: 1 },

@@ -54,6 +54,12 @@ test.each([
   expect(findings.filter(({ level }) => level === 'note').map((one) => one.text.includes(text))).toEqual([true])
 })
 
+test('noticeKey absent: a registration that opens no notice is named, and is none', async () => {
+  const findings = await listened({ noticeKey: 'absent' })
+  expect(findings.map(({ level, fields }) => [level, fields])).toEqual([['wrong', ['iv', 'key']]])
+  expect(findings[0]?.text).toContain('통보를 여는 키')
+})
+
 test('a closed market is no failure of the channel', async () => {
   const findings = await listened({}, { isTraded: false }, 0)
   expect(findings.at(-1)?.level).toBe('notTried')

@@ -42,7 +42,7 @@ export type BrokerQueries = Omit<KisRest, 'order' | 'cancel'>
 
 export interface SocketStatus {
   readonly connected: boolean
-  /** The broker refused the key or the HTS ID. */
+  /** The broker refused the key or the HTS ID, or gave no key that opens notices. */
   readonly refused: boolean
   readonly connectedAt: number | null
   /** Last order notice. */

@@ -54,7 +54,7 @@ export interface KisSocket {
   readonly isWanted: boolean
   /** The broker said that another connection holds the key, and again after more than `releaseMs`: none of ours can be it any more. */
   readonly heldElsewhere: boolean
-  /** The broker refused the app key or the HTS ID at the last try that it answered. */
+  /** At the last try that it answered the broker refused the app key or the HTS ID, or gave no key that opens notices. */
   readonly isRefused: boolean
   /** Codes that have a live registration now. */
   readonly watched: ReadonlySet<string>

@@ -80,6 +80,12 @@ export class HtsIdError extends KisError {
   readonly outcome = 'notSent'
 }
 
+/** The broker took the registration of notices and gave no key that opens them. */
+export class NoticeKeyError extends KisError {
+  override readonly name = 'NoticeKeyError'
+  readonly outcome = 'notSent'
+}
+
 /** This environment does not have the call, or not in this form. */
 export class NotOfferedError extends KisError {
   override readonly name = 'NotOfferedError'

@@ -17,7 +17,7 @@ export const PRECONDITION_TEXTS = {
   hours: (): string =>
     '증권사는 오늘 장이 열린다는데 Digger의 달력은 쉬는 날이라 자동 주문을 멈췄습니다. 관리자가 ‘거래일 달력’에서 오늘을 정하면 풀립니다.',
   notices: (): string =>
-    '증권사가 HTS ID나 앱키를 받지 않아 체결 통보와 시세가 오지 않습니다. ‘증권사 정보’에서 고칠 때까지 자동 주문을 멈춥니다.',
+    '증권사가 HTS ID나 앱키를 받지 않거나 체결 통보를 여는 키를 주지 않아 통보와 시세가 오지 않습니다. 자동 주문을 멈추고 다시 연결해 봅니다. ‘증권사 정보’가 맞는지 확인해 주세요.',
 } as const
 
 /** People's orders pass: whoever sends one looks at what the broker says. */

@@ -51,7 +51,7 @@ export interface Doubts {
   readonly clockOffMs?: number
   /** The broker lists today as open and the calendar does not, and no operator has spoken of it. */
   readonly isDayDisputed?: true
-  /** The broker refused the key or the HTS ID where it would send prices and notices. */
+  /** The broker refused the key or the HTS ID where it would send prices and notices, or gave no key that opens these. */
   readonly noticesRefused?: true
 }
 

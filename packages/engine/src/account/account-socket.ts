@@ -64,7 +64,7 @@ export class AccountSocket implements KisSocketObserver {
     return { connected: this.isConnected, wanted, since, receivedAt: this.#orderedAt }
   }
 
-  /** The broker refused the key or the HTS ID, and has taken neither since. */
+  /** The broker refused the key or the HTS ID, or gave no key that opens notices, and has taken no registration since. */
   get isRefused(): boolean {
     return !this.isConnected && this.#socket?.isRefused === true
   }

@@ -47,6 +47,8 @@ export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, C
   readonly noOriginal: 'zeros' | 'empty'
   /** Old transaction ids reach NXT and SOR orders when they change them. */
   readonly oldIdsReachNxt: boolean
+  /** Whether the ack of a registration of notices brings the key that opens them, as the broker's samples expect. */
+  readonly noticeKey: 'given' | 'absent'
   /** Whether the notice channel covers accounts of the same HTS ID under other keys, too. */
   readonly noticeCoversOtherKeys: boolean
   /**
@@ -143,6 +145,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   baseRounding: 'nearest',
   openingAuctionFrom: '08:20',
   lateDayEnds: '20:00',
+  noticeKey: 'given',
   noticeCoversOtherKeys: false,
   doubledSlash: 'taken',
   minutesAtMidnight: 'latest',

@@ -73,7 +73,8 @@ export function replyTo(raw: string, session: Session, broker: Broker, keys: Key
   }
   const registration = { trId, key, iv: broker.dice.text(16, HEX), secret: broker.dice.text(32, LOWER) }
   holders.added(session, registration)
-  const output = { iv: registration.iv, key: registration.secret }
+  const isSealed = isNotice(trId) && broker.assumed.decide('noticeKey') === 'absent'
+  const output = isSealed ? undefined : { iv: registration.iv, key: registration.secret }
   return ack(trId, key, '0', SOCKET.registered, 'SUBSCRIBE SUCCESS', output)
 }
 

@@ -18,6 +18,13 @@ export interface NoticeKey {
   readonly iv: string
 }
 
+const KEY_BYTES = 32
+const IV_BYTES = 16
+
+/** Whether a key opens anything: AES-256 takes 32 bytes, and an initialisation vector of 16. */
+export const isUsable = ({ key, iv }: NoticeKey): boolean =>
+  Buffer.byteLength(key, 'latin1') === KEY_BYTES && Buffer.byteLength(iv, 'latin1') === IV_BYTES
+
 /** AES-256-CBC, PKCS#7, base64 around it, UTF-8 inside. */
 export function decryptNotice(base64: string, { key, iv }: NoticeKey): string {
   try {

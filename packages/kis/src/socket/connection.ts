@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { KisEnv } from '../api.ts'
 import { isControl, readHead } from '../decode/frame.ts'
-import { decryptNotice, readNotices } from '../decode/notice.ts'
+import { decryptNotice, isUsable, readNotices } from '../decode/notice.ts'
 import type { NoticeKey } from '../decode/notice.ts'
 import { TickDecoder } from '../decode/tick.ts'
 import { ProtocolError } from '../errors.ts'
@@ -17,7 +17,7 @@ export type Ack = Extract<Control, { kind: 'ack' }>
 
 /** Why a connection ended; the kind decides when and how the next one is made. */
 export interface ConnectionEnd {
-  readonly kind: 'lost' | 'inUse' | 'badApproval' | 'badHtsId' | 'refused'
+  readonly kind: 'lost' | 'inUse' | 'badApproval' | 'badHtsId' | 'refused' | 'noNoticeKey'
   readonly why: string
 }
 
@@ -51,6 +51,8 @@ const CHECKS_PER_TIMEOUT = 4
 /** The broker's PINGPONG has about 70 bytes. */
 const MAX_PING_BYTES = 1_024
 const MAX_BUFFERED_BYTES = 64 * 1_024
+
+const NO_NOTICE_KEY = '증권사가 체결 통보를 여는 키를 주지 않아 체결 통보를 읽을 수 없습니다. 다시 연결해 봅니다.'
 
 /** One connection, from opening to its end. Nothing survives it: not the registrations, not the notice key. */
 export class Connection {
@@ -170,6 +172,8 @@ export class Connection {
     if (this.#up) return
     if (ack.ok && ack.trId !== this.#noticeTr) throw new ProtocolError('ack of a channel that was not requested')
     if (!ack.ok && ack.code !== SOCKET.alreadyRegistered) return this.#noticeRefused(ack)
+    // Of a registration without a key no notice could ever be read: that is none.
+    if (ack.key === null || !isUsable(ack.key)) return this.#end('noNoticeKey', NO_NOTICE_KEY)
     this.#noticeKey = ack.key
     this.#clearAckTimer()
     this.#up = true

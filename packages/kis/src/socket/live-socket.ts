@@ -1,6 +1,6 @@
 import type { KisEnv, MarketOf } from '../api.ts'
 import type { KisSocket, KisSocketObserver, SocketState } from '../api-socket.ts'
-import { HtsIdError, KisError, UnreachableError } from '../errors.ts'
+import { HtsIdError, KisError, NoticeKeyError, UnreachableError } from '../errors.ts'
 import { CREDENTIAL_CODES } from '../wire/codes.ts'
 import type { ApprovalKeys } from '../transport/auth.ts'
 import { BackOff } from './back-off.ts'
@@ -194,7 +194,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
 
   #onEnd({ kind, why }: ConnectionEnd): void {
     if (kind === 'inUse') this.#noteHeld(performance.now())
-    if (kind === 'badHtsId' || kind === 'refused') this.isRefused = true
+    if (kind === 'badHtsId' || kind === 'refused' || kind === 'noNoticeKey') this.isRefused = true
     this.#dropConnection()
     this.#registrations.reset()
     // A key that was refused and is accepted again needs an approval of its own, too.
@@ -209,10 +209,10 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
       if (delay > 0) this.#rejectConnect(new UnreachableError(why))
       return this.#schedule(delay)
     }
-    this.#rejectConnect(kind === 'badHtsId' ? new HtsIdError(why) : new UnreachableError(why))
+    this.#rejectConnect(errorOf({ kind, why }))
     if (!goesOn || kind === 'badApproval') return
     const { inUseWaitMs, refusedWaitMs } = this.#options.times
-    const shortest = { lost: 0, inUse: inUseWaitMs, badHtsId: refusedWaitMs, refused: refusedWaitMs }
+    const shortest = { lost: 0, noNoticeKey: 0, inUse: inUseWaitMs, badHtsId: refusedWaitMs, refused: refusedWaitMs }
     this.#schedule(Math.max(this.#backOff.delay(now), shortest[kind]))
   }
 
@@ -236,6 +236,11 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
   }
+}
+
+function errorOf({ kind, why }: ConnectionEnd): KisError {
+  if (kind === 'badHtsId') return new HtsIdError(why)
+  return kind === 'noNoticeKey' ? new NoticeKeyError(why) : new UnreachableError(why)
 }
 
 /** The broker's own clients connect to /tryitout; a path that was given stays. */

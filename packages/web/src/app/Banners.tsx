@@ -35,8 +35,8 @@ export function Banners() {
         <Banner icon="unplug">
           {socket.data.refused ? (
             <>
-              증권사가 키나 HTS ID를 받지 않아 시세가 없습니다.{' '}
-              <Link href={`/${userId}/credentials`}>‘증권사 정보’에서 고치기</Link>
+              증권사가 키나 HTS ID를 받지 않거나 체결 통보를 열어 주지 않아 시세가 없습니다.{' '}
+              <Link href={`/${userId}/credentials`}>‘증권사 정보’에서 확인하기</Link>
             </>
           ) : (
             <>

@@ -60,7 +60,8 @@ function Connection() {
       {connected && '증권사 계좌와 시세가 이어져 있습니다.'}
       {data?.refused === true && (
         <>
-          증권사가 키나 HTS ID를 받지 않았습니다. <Link href={`/${userId}/credentials`}>증권사 정보 고치기</Link>
+          증권사가 키나 HTS ID를 받지 않거나 체결 통보를 열어 주지 않았습니다.{' '}
+          <Link href={`/${userId}/credentials`}>증권사 정보 고치기</Link>
         </>
       )}
       {data?.connected === false &&
