@@ -1,5 +1,5 @@
 import type { Timetable } from '@digger/core'
-import { inspect, type KisRest, type KisStockInfo } from '@digger/kis'
+import { inspect, type KeyReply, type KisRest, type KisStockInfo } from '@digger/kis'
 import { readBody, type Reply, type Row } from './reply.ts'
 
 /** What reads at the broker. Orders are no part of it, and from inside a check they are refused before they leave. */
@@ -57,12 +57,20 @@ export interface Seen {
   orders?: readonly Row[]
 }
 
+export interface Timed<T> {
+  readonly reply: T
+  /** Epoch ms. */
+  readonly at: number
+}
+
 /** Asks for the checks, and keeps all replies of the run. */
 export class Examiner {
   readonly subject: Subject
   readonly replies: Reply[] = []
   /** When each reply came, by this machine's clock. */
   readonly times = new Map<Reply, number>()
+  /** Replies to requests for tokens that the questions led to, each with the market's time when it came. */
+  readonly keyReplies: Timed<KeyReply>[] = []
   readonly seen: Seen = {}
   /** Replies whose fields were judged already. */
   readonly judged = new Set<Reply>()
@@ -79,8 +87,9 @@ export class Examiner {
       this.replies.push(reply)
       this.times.set(reply, this.subject.wall())
     }
+    const keyReceived = (reply: KeyReply): void => void this.keyReplies.push({ reply, at: this.subject.now() })
     try {
-      const value = await inspect({ replyReceived }, () => question(this.subject.rest))
+      const value = await inspect({ replyReceived, keyReceived }, () => question(this.subject.rest))
       return { value, error: null, replies }
     } catch (error) {
       return { value: null, error: error instanceof Error ? error : new Error(String(error)), replies }

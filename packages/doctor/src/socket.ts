@@ -1,4 +1,6 @@
-import { type KisSocket, type MarketOf, NoticeKeyError, type Tick } from '@digger/kis'
+import { inspect, type KeyReply, type KisSocket, type MarketOf, NoticeKeyError, type Tick } from '@digger/kis'
+import type { Timed } from './examined.ts'
+import { judgeKeys } from './expect/keys.ts'
 import { type Finding, note, notTried, ok, source, wrong } from './finding.ts'
 
 const CONNECTING = source('D', '5.2')
@@ -12,6 +14,8 @@ export interface Listening {
   readonly listenMs: number
   /** How long the connection may take, ms. */
   readonly connectMs: number
+  /** The market's time, epoch ms. */
+  readonly now: () => number
   /** Resolves after so many ms. */
   readonly pause: (ms: number) => Promise<void>
   /** Whether a trade is to be expected now. */
@@ -30,12 +34,19 @@ export async function examineSocket(socket: KisSocket, listening: Listening): Pr
     problemFound: (error) => void problems.push(error.message),
   })
   const late = listening.pause(listening.connectMs).then(() => new Error('응답이 없습니다.'))
-  const failure = await Promise.race([socket.connect().then(() => null, errorOf), late])
-  if (failure !== null) return [notConnected(failure)]
+  const keys: Timed<KeyReply>[] = []
+  const inspector = {
+    replyReceived: () => undefined,
+    keyReceived: (reply: KeyReply) => void keys.push({ reply, at: listening.now() }),
+  }
+  const connected = inspect(inspector, () => socket.connect()).then(() => null, errorOf)
+  const failure = await Promise.race([connected, late])
+  if (failure !== null) return [notConnected(failure), ...judgeKeys(keys)]
   const found = [
     ok('실시간 접속키를 받아 연결했고, 체결 통보를 등록해 통보를 여는 키를 받았습니다.', { source: CONNECTING }),
   ]
   for (const market of listening.markets) found.push(...(await channel(socket, listening, market, ticks)))
+  found.push(...judgeKeys(keys))
   if (problems.length > 0)
     found.push(wrong(`실시간에서 읽지 못한 것이 ${problems.length}건 있습니다: ${problems[0]}`, { source: TICKS }))
   return found

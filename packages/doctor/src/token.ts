@@ -1,4 +1,5 @@
 import type { Examiner } from './examined.ts'
+import { judgeKeys } from './expect/keys.ts'
 import { type Finding, note, ok, source, wrong } from './finding.ts'
 import { codeOf } from './reply.ts'
 
@@ -6,15 +7,21 @@ const SOURCE = source('M', '2.1')
 /** Invalid, not found, expired. */
 const DEAD: ReadonlySet<string> = new Set(['EGW00121', 'EGW00122', 'EGW00123'])
 
-/**
- * What becomes of the token of before when another one is issued. `newer` has none yet, so that its first question issues one: the
- * broker sends the person a message.
- */
+/** How the reply that brought the other token is written, and what became of the one of before. */
 export async function examineToken(
   older: Examiner,
   newer: Examiner,
   isSame: () => Promise<boolean>,
 ): Promise<Finding[]> {
+  const findings = await examineIssue(older, newer, isSame)
+  return [...findings, ...judgeKeys(newer.keyReplies)]
+}
+
+/**
+ * What becomes of the token of before when another one is issued. `newer` has none yet, so that its first question issues one: the
+ * broker sends the person a message.
+ */
+async function examineIssue(older: Examiner, newer: Examiner, isSame: () => Promise<boolean>): Promise<Finding[]> {
   const { code } = older.subject
   const before = await older.ask((rest) => rest.quote(code))
   if (before.error !== null)

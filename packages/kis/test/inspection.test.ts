@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inspect, type RawReply, UNLIMITED } from '../src/index.ts'
+import { inspect, type KeyReply, type RawReply, UNLIMITED } from '../src/index.ts'
 import { bad, clientOf, CREDENTIALS, ok, startBroker } from './broker.ts'
 
 const QUOTE = ok({ output: { stck_prpr: '70500' } }, 'MCA00000')
@@ -109,4 +109,16 @@ test('afterwards the same client orders again', async () => {
   await inspect({ replyReceived: () => undefined }, () => rest.quote('005930'))
   expect((await rest.order(ORDER)).orgno).toBe('06010')
   await rest.close()
+})
+
+test('of a reply that brings a token everything is shown but what could open something', async () => {
+  await using broker = await startBroker((seen) => (seen.path.startsWith('/oauth2/') ? undefined : { body: QUOTE }))
+  const { rest } = clientOf(broker.url)
+  const shown: KeyReply[] = []
+  const inspector = { replyReceived: () => undefined, keyReceived: (reply: KeyReply) => void shown.push(reply) }
+  await inspect(inspector, () => rest.quote('005930'))
+  await rest.close()
+  const body = { access_token: '***', token_type: 'Bearer', expires_in: 86_400 }
+  expect(shown).toEqual([{ path: '/oauth2/tokenP', status: 200, body: expect.objectContaining(body) }])
+  expect(broker.tokens.filter((token) => JSON.stringify(shown).includes(token))).toEqual([])
 })

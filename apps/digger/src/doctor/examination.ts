@@ -136,6 +136,7 @@ const socketFindings = ({ code, env, listenMs, now, hours }: Wanted, { socket }:
     markets: env === 'paper' ? ['KRX'] : ['KRX', 'NXT', 'UN'],
     listenMs,
     connectMs: CONNECT_MS,
+    now,
     pause: (ms) => pause(ms),
     isTraded: isAnyTraded(now(), knownTimetable(hours)),
   })

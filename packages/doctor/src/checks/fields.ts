@@ -1,6 +1,7 @@
 import { type Check, orOk } from '../check.ts'
 import { tablesOf } from '../expect/by-call.ts'
 import { judgeTable, rowsOf } from '../expect/judge.ts'
+import { judgeKeys } from '../expect/keys.ts'
 import { STOCK_INFO } from '../expect/market-tables.ts'
 import type { Table } from '../expect/table.ts'
 import { eachOnce, type Finding, note, source } from '../finding.ts'
@@ -11,19 +12,19 @@ const SOURCE = source('D', '1.3')
 /** Of a code that does not exist almost nothing is filled in, and some fields are left out (kis-protocol 3.1). */
 const NO_ISSUE = '999999'
 
-/** Fields of all replies that no check has judged: what was asked in passing. */
+/** Fields of all replies that no check has judged: what was asked in passing, and tokens that were had for it. */
 export const fieldsCheck: Check = {
   key: 'fields',
   name: '그 밖의 응답',
   source: SOURCE,
-  async run({ replies, judged }) {
+  async run({ replies, judged, keyReplies }) {
     const left = replies.filter((reply) => isGood(reply) && !judged.has(reply))
     const found = left.flatMap((reply) => {
       const isOfNone = reply.params['FID_INPUT_ISCD'] === NO_ISSUE
       return tablesOf(reply).flatMap((table) => judgeTable(isOfNone ? shownOnly(table) : table, [reply]))
     })
     return orOk(
-      eachOnce([...found, ...otherwise(replies)]),
+      eachOnce([...found, ...otherwise(replies), ...judgeKeys(keyReplies)]),
       `곁들여 물은 응답 ${left.length}건도 문서와 같습니다.`,
       SOURCE,
     )

@@ -13,6 +13,8 @@ export interface Proxy extends AsyncDisposable {
   readonly url: string
   /** What the next calls' replies become; the body as it came where it returns undefined. Begins to count anew. */
   watch(change: (passing: Passing) => unknown): void
+  /** What replies to requests for tokens and approval keys become; null: as they came. */
+  changeKeys: ((path: string, body: unknown) => unknown) | null
   /** POST requests other than for keys that came through. */
   readonly posts: string[]
 }
@@ -24,19 +26,20 @@ export async function proxyOf(target: string): Promise<Proxy> {
   let change: (passing: Passing) => unknown = asItCame
   let calls = 0
   const posts: string[] = []
+  const proxy: Pick<Proxy, 'changeKeys'> = { changeKeys: null }
   const server = createServer((incoming, response) => {
     const nth = incoming.method === 'GET' ? calls++ : -1
     if (incoming.method !== 'GET' && incoming.url?.startsWith('/oauth2/') !== true) posts.push(incoming.url ?? '')
     pass(incoming, response, target, (body) =>
-      nth < 0 ? undefined : change({ nth, path: incoming.url ?? '', body }),
+      nth < 0 ? proxy.changeKeys?.(incoming.url ?? '', body) : change({ nth, path: incoming.url ?? '', body }),
     ).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  return {
+  return Object.assign(proxy, {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    watch(next) {
+    watch(next: (passing: Passing) => unknown) {
       change = next
       calls = 0
     },
@@ -46,7 +49,7 @@ export async function proxyOf(target: string): Promise<Proxy> {
       server.close()
       await once(server, 'close')
     },
-  }
+  })
 }
 
 async function pass(

@@ -6,6 +6,7 @@ import { GATEWAY } from '../wire/codes.ts'
 import { AUTH_PATHS } from '../wire/endpoints.ts'
 import { parseObject, readReply } from './api-reply.ts'
 import type { Http, HttpResponse } from './http.ts'
+import { showKeyReply } from './inspection.ts'
 import type { IssueResult } from './token.ts'
 
 /** Host and app key, without showing the key: the name under which a token is stored. */
@@ -14,7 +15,9 @@ export const keyId = (url: string, appKey: string): string =>
 
 async function post(http: Http, path: string, body: Record<string, string>): Promise<HttpResponse> {
   const headers = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
-  return http.send({ method: 'POST', path, headers, body: JSON.stringify(body) }, 'key')
+  const response = await http.send({ method: 'POST', path, headers, body: JSON.stringify(body) }, 'key')
+  showKeyReply({ path, status: response.status, body: parseObject(response.text) })
+  return response
 }
 
 /** One request to the token endpoint; when to ask is the keeper's business. */

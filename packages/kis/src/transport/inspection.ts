@@ -21,8 +21,17 @@ interface Sent {
 }
 type Came = Pick<RawReply, 'status' | 'headers' | 'text'>
 
+/** A reply to a request for a token or an approval key, in which no value is left that could open anything. */
+export interface KeyReply {
+  readonly path: string
+  readonly status: number
+  /** Null: no JSON object. A text that is not shown is `***`, so that one sees that it is there. */
+  readonly body: Readonly<Record<string, unknown>> | null
+}
+
 export interface Inspector {
   replyReceived(reply: RawReply): void
+  keyReceived?(reply: KeyReply): void
 }
 
 const inspectors = new AsyncLocalStorage<Inspector | undefined>()
@@ -45,6 +54,20 @@ const isWriting = ({ method, headers }: Sent): boolean => method !== 'GET' || /U
 /** Whether the request comes from an inspection and could change something at the broker. Requests for keys change nothing. */
 export const isForbidden = (request: Sent, kind: 'query' | 'order' | 'key'): boolean =>
   inspectors.getStore() !== undefined && (kind === 'order' || (kind === 'query' && isWriting(request)))
+
+/** What of such a reply says how long and what for a key is; whatever else is in it, under whatever name, may be the key. */
+const HARMLESS: ReadonlySet<string> = new Set(['access_token_token_expired', 'expires_in', 'token_type'])
+
+function hidden(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim() === '' ? '' : '***'
+  return typeof value === 'object' && value !== null ? {} : null
+}
+
+/** Takes the reply as it came. */
+export function showKeyReply({ body, ...reply }: KeyReply): void {
+  const shown = Object.entries(body ?? {}).map(([name, value]) => [name, HARMLESS.has(name) ? value : hidden(value)])
+  inspectors.getStore()?.keyReceived?.({ ...reply, body: body && Object.fromEntries(shown) })
+}
 
 export function showReply({ path, headers }: Sent, response: Came): void {
   const inspector = inspectors.getStore()
