@@ -2,8 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Finding } from '@digger/doctor'
+import type { StoredToken } from '@digger/kis'
 import { demoCredentials, startSim, type Sim, type SimOptions } from '@digger/kis-sim'
 import { doctor, optionsOf } from '../src/doctor/doctor.ts'
+import { tokenFindings } from '../src/doctor/examination.ts'
 
 const ME = demoCredentials(0)
 const SECRETS = [ME.appKey, ME.appSecret, ME.accountNumber, ME.htsId]
@@ -43,6 +47,7 @@ test('it reads, orders nothing, and neither prints nor files a secret', async ()
     '[다릅니다 — 자동매매를 시작하기 전에 확인해 주세요] 1건',
   ])
   expect(out).toContain('매도 가능을(를) 읽지 못했습니다')
+  expect(out).toMatch(/ {2}접근 토큰: 가지고 있던 토큰이 없어.*환경변수의 키는 토큰을 남기지 않고/)
   expect(code).toBe(1)
 
   const calls = [...sim.broker.calls.keys()]
@@ -62,6 +67,53 @@ test('without a token and without --token it asks nothing, and says what asking 
   expect(code).toContain('알림톡')
   expect([...sim.broker.calls.keys()]).toEqual([])
   expect(sim.issuedKeys().tokens).toEqual([])
+})
+
+const findingsOfToken = async (token: boolean, stored: StoredToken | null): Promise<readonly Finding[]> => {
+  let kept = stored
+  return tokenFindings(
+    {
+      env: 'real',
+      restUrl: sim.url,
+      wsUrl: sim.wsUrl,
+      keys: {
+        credentials: ME,
+        load: async () => kept,
+        save: async (saved) => {
+          kept = saved
+        },
+      },
+      code: '005930',
+      hours: 'krx',
+      token,
+      limits: false,
+      listenMs: 0,
+      now: Date.now,
+      say: () => undefined,
+    },
+    stored,
+  )
+}
+
+describe('what is said of the token', () => {
+  test('nothing is issued without --token', async () => {
+    const stored = { token: 'kept', issuedAt: Date.now(), expiresAt: Date.now() + 3_600_000 }
+    const findings = await findingsOfToken(false, stored)
+    expect(findings.map(({ level, text }) => [level, text])).toEqual([['notTried', expect.stringContaining('--token')]])
+    expect(sim.issuedKeys().tokens).toEqual([])
+  })
+
+  test('one that is kept is held against another one', async () => {
+    await sim.close()
+    await open({ limits: 'off' })
+    const response = await fetch(`${sim.url}/oauth2/tokenP`, {
+      method: 'POST',
+      body: JSON.stringify({ grant_type: 'client_credentials', appkey: ME.appKey, appsecret: ME.appSecret }),
+    })
+    const { access_token: token } = z.object({ access_token: z.string() }).parse(await response.json())
+    const findings = await findingsOfToken(true, { token, issuedAt: Date.now(), expiresAt: Date.now() + 60_000 })
+    expect(findings.map(({ level, text }) => [level, text])).toEqual([['ok', expect.stringContaining('같은 토큰')]])
+  })
 })
 
 describe('the command line', () => {

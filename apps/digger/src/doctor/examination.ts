@@ -51,9 +51,7 @@ export async function runExamination(wanted: Wanted): Promise<Examination> {
   const client = connect(wanted, {}, () => keys.load())
   const examiner = new Examiner(subjectOf(wanted, client.rest))
   try {
-    const more: Checked[] = []
-    if (token && stored !== null)
-      more.push({ key: 'token', name: '접근 토큰', findings: await tokenFindings(wanted, stored) })
+    const more: Checked[] = [{ key: 'token', name: '접근 토큰', findings: await tokenFindings(wanted, stored) }]
     const report = await examine(examiner, ({ running, done, total }) => {
       if (running !== null) say(`(${done + 1}/${total}) ${running}`)
     })
@@ -71,6 +69,14 @@ export async function runExamination(wanted: Wanted): Promise<Examination> {
   }
 }
 
+const NOT_ISSUED: Finding = {
+  level: 'notTried',
+  text: '가지고 있던 토큰으로 점검했고 새로 받지 않았습니다. 새로 받을 때 옛 토큰이 끊기는지 보려면 서버를 쉬게 하고 --token을 붙여 주세요.',
+}
+const NO_OLDER: Finding = {
+  level: 'notTried',
+  text: '가지고 있던 토큰이 없어, 새로 받을 때 옛 토큰이 끊기는지 보지 못했습니다. 환경변수의 키는 토큰을 남기지 않고, 방금 받은 토큰은 6시간 안에 다시 달라고 해도 같습니다. 토큰이 남아 있는 사용자를 --user로 골라 점검해 주세요.',
+}
 const LATER: Finding = {
   level: 'notTried',
   text: '07:30~20:00에는 재지 않습니다. 서버가 쉬고 있다면 --limits를 붙여 주세요.',
@@ -91,6 +97,8 @@ function connect(wanted: Wanted, limits: Partial<RateLimits>, load: () => Promis
     credentials: keys.credentials,
     now,
     limits,
+    // One that is kept is used to its end, for a new one is a message to the person.
+    tokenTimes: { renewBeforeMs: 0 },
     tokens: { load, save: (_id, token) => keys.save(token) },
   })
 }
@@ -103,7 +111,10 @@ const subjectOf = ({ now, code, hours }: Wanted, rest: Client['rest']): Subject 
   code,
 })
 
-async function tokenFindings(wanted: Wanted, stored: StoredToken): Promise<readonly Finding[]> {
+/** What becomes of the token that was kept when another one is had; asks for one only where that was asked for. */
+export async function tokenFindings(wanted: Wanted, stored: StoredToken | null): Promise<readonly Finding[]> {
+  if (!wanted.token) return [NOT_ISSUED]
+  if (stored === null) return [NO_OLDER]
   const [older, newer] = [connect(wanted, {}, async () => stored), connect(wanted, {}, async () => null)]
   const isSame = async (): Promise<boolean> => (await wanted.keys.load())?.token === stored.token
   try {
