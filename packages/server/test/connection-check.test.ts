@@ -1,6 +1,7 @@
 import { createKis, UNLIMITED } from '@digger/kis'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import type { Reply } from '@digger/contract'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFixture } from './shared-fixture.ts'
 import type { Person, ServerFixture } from './server-fixture.ts'
@@ -105,3 +106,25 @@ test('nobody sees or starts that of another person; without a key nothing is ask
   expect((await ask('POST')).statusCode).toBe(409)
   expect([...sim.broker.calls.keys()]).not.toContain('executions')
 })
+
+test('a result that cannot be written is shown all the same, and says so, until a later one is written', async () => {
+  const { checkedAt: earlier } = await checked()
+  fixture.clock.advance(61_000)
+  const { db } = fixture.database
+  await sql`alter table connection_check add constraint refused check (false) not valid`.execute(db)
+  expect((await ask('POST')).statusCode).toBe(200)
+  await vi.waitFor(async () => expect((await read()).running).toBeNull(), { timeout: 20_000, interval: 20 })
+  await sql`alter table connection_check drop constraint refused`.execute(db)
+  const { checkedAt, checks } = await read()
+  expect(Date.parse(checkedAt ?? '') - Date.parse(earlier ?? '')).toBeGreaterThanOrEqual(61_000)
+  expect(checks[0]).toMatchObject({
+    name: '결과 저장',
+    findings: [{ level: 'note', text: expect.stringContaining('저장하지 못했습니다') }],
+  })
+  expect(checks.map(({ name }) => name)).toContain('잔고와 예수금')
+  expect(fixture.log.join('')).toContain('the connection check was not written')
+  fixture.clock.advance(61_000)
+  expect((await ask('POST')).statusCode).toBe(200)
+  await vi.waitFor(async () => expect((await read()).running).toBeNull(), { timeout: 20_000, interval: 20 })
+  expect((await read()).checks.map(({ name }) => name)).not.toContain('결과 저장')
+}, 60_000)
