@@ -65,6 +65,11 @@ export class Health {
     return armed >= opened
   }
 
+  /** Users whose accounts are here: not those that are on their way to another process. */
+  users(): string[] {
+    return [...this.#accounts.all()].map(({ userId }) => userId).filter((userId) => !this.#accounts.isLeaving(userId))
+  }
+
   /** Users whose accounts may begin orders here: not those that are on their way to another process. */
   armedUsers(): string[] {
     return [...this.#accounts.all()]

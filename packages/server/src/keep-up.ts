@@ -1,8 +1,10 @@
 import { CandleKeeper, type KeeperParts } from '@digger/candles'
+import { knownTimetable } from '@digger/core'
 import { every } from '@digger/database'
-import type { TradingCalendar } from '@digger/engine'
+import type { Engine, TradingCalendar } from '@digger/engine'
 import { DayClose } from '@digger/screens'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { MorningLog } from './morning-log.ts'
 import type { Notifying } from './notifying.ts'
 import type { Services } from './services.ts'
 
@@ -16,6 +18,7 @@ export type CandlePace = Pick<KeeperParts, 'callsPerMinute'>
 interface KeptUp {
   readonly calendar: TradingCalendar
   readonly notifying: Notifying
+  readonly engine: Pick<Engine, 'health'>
   readonly problem: (userId: string | null, error: unknown) => void
   readonly candles?: CandlePace & Pick<KeeperParts, 'timetable' | 'isAlone'>
 }
@@ -24,9 +27,12 @@ interface KeptUp {
 export function keepUp(
   app: FastifyInstance,
   services: Services,
-  { calendar, notifying, problem, candles }: KeptUp,
+  { calendar, notifying, engine, problem, candles }: KeptUp,
 ): CandleKeeper | null {
+  const { clock, accounts, logger, timetable = () => knownTimetable('always') } = services
+  const users = () => engine.health.users()
   const ends = [
+    ...(logger ? [new MorningLog({ clock, accounts, timetable, users, problem, log: logger }).start()] : []),
     every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem)),
     // A database that is away shows elsewhere.
     every(services.wall, CALENDAR_LOOK_MS, () => void calendar.look().catch(() => undefined)),

@@ -194,7 +194,7 @@ export async function assemble(
   await calendar.look()
   await engine.start()
   const reading = parts.candles && { ...parts.candles, timetable, isAlone: cluster === undefined }
-  const candles = keepUp(app, services, { calendar, notifying, problem, ...(reading && { candles: reading }) })
+  const candles = keepUp(app, services, { calendar, notifying, engine, problem, ...(reading && { candles: reading }) })
   return { app, engine, database, vault, shadows, services, dayClose, notifying, problem, candles }
 }
 

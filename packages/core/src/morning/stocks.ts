@@ -1,13 +1,17 @@
 import { isFrozen } from '../account/frozen.ts'
 import type { Quote } from '../account/step-types.ts'
-import type { Stock } from '../account/types.ts'
+import type { Book, Stock } from '../account/types.ts'
 import { kstDay } from '../krx/kst.ts'
 import { dayEnds, isTradingDay } from '../krx/session.ts'
 import { is } from './connection.ts'
 import type { MorningInput, MorningItem } from './types.ts'
 
+interface Trading {
+  readonly account: { readonly book: Pick<Book, 'stocks'> }
+}
+
 /** Those that are to be bought or sold by themselves. */
-export const automaticOf = ({ account: { book } }: Pick<MorningInput, 'account'>): Stock[] =>
+export const automaticOf = ({ account: { book } }: Trading): Stock[] =>
   [...book.stocks.values()].filter(
     ({ stop, settings: { autoBuy, autoSell } }) => stop !== 'halt' && (autoBuy || autoSell),
   )
