@@ -3,7 +3,7 @@ import type { Db } from '@digger/database'
 import { type Bar, dayOf } from './bar.ts'
 import { type PartKey, partOf, type Range, readPart, united, within, writePart } from './parts.ts'
 import { lastFinishedDay, nextDays } from './plan.ts'
-import { compare, type DayQueries, readAdjusted, readBoth } from './read-days.ts'
+import { compare, type DayQueries, earlierShare, readAdjusted, readBoth } from './read-days.ts'
 import { type Series, writeStep } from './series.ts'
 import type { Ended, WorkParts } from './work.ts'
 
@@ -28,8 +28,10 @@ async function append(
   const stored = await storedDays(db, series, range)
   const { isAdjusted, news } = compare(stored, again)
   if (isAdjusted) return beginAnew({ db, reader, clock }, series)
+  const earlier = earlierShare(stored, news)
+  const bars = earlier === null ? news : united(news, await readBoth(kis, series.code, earlier, wait))
   const change = { to_day: range.to, note: null, next_at: 0 }
-  const isMine = await writeStep(db, reader, series, { change, also: (write) => addDaysTo(write, series, news) })
+  const isMine = await writeStep(db, reader, series, { change, also: (write) => addDaysTo(write, series, bars) })
   return isMine ? { kind: 'goOn', series: { ...series, ...change } } : { kind: 'lost' }
 }
 

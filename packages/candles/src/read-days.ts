@@ -1,6 +1,6 @@
 import type { BrokerQueries } from '@digger/engine'
 import type { KisCandle } from '@digger/kis'
-import { type Bar, dayNumber } from './bar.ts'
+import { type Bar, dayNumber, dayOf } from './bar.ts'
 import type { Range } from './parts.ts'
 
 /** Rows of one window of the broker's chart. */
@@ -70,4 +70,15 @@ export function compare(stored: readonly Bar[], again: readonly Bar[]): Compared
   const changed = both.filter((bar) => PRICES.some((price) => known.get(bar.at)?.[price] !== bar[price]))
   const news = again.filter((bar) => !known.has(bar.at) || changed.includes(bar))
   return { isAdjusted: changed.length * 2 > both.length, news }
+}
+
+/**
+ * What is to be read of both prices, since it was traded at prices of an earlier share: there the adjusted close is not the traded one.
+ * Null: nothing. `news`: oldest first.
+ */
+export function earlierShare(stored: readonly Bar[], news: readonly Bar[]): Range | null {
+  const earlier = new Set(stored.filter(({ close, traded }) => close !== traded).map(({ at }) => at))
+  const days = news.filter(({ at }) => earlier.has(at)).map(({ at }) => dayOf(at))
+  const [from, to] = [days[0], days.at(-1)]
+  return from === undefined || to === undefined ? null : { from, to }
 }
