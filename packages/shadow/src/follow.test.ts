@@ -1,7 +1,7 @@
 import { emptyBook, evolve, type Book, type Fact, type HeldLot } from '@digger/core'
 import { describe, expect, test } from 'vitest'
 import { CODE, DAY, ISSUE, SETTINGS, Stage } from '../test/stage.ts'
-import { beginningsAndEnds, followed } from './follow.ts'
+import { followed, meeting } from './follow.ts'
 
 const OTHER = '000660'
 const lot = (id: number): HeldLot => ({
@@ -25,11 +25,23 @@ const added = (code: string): Fact => ({
 })
 const shadowed = (code: string, shadow = true): Fact => ({ kind: 'stockShadowed', code, shadow, at: 0 })
 const real = (...facts: Fact[]): Book => facts.reduce(evolve, emptyBook(DAY))
+const inShadow = (...facts: Fact[]): Book => real(added(CODE), shadowed(CODE), ...facts)
+
+/** As the rehearsal's own trades reach them. */
+const ACCOUNT_LIMIT: Fact = { kind: 'limitReached', limit: 'lossAmount', text: '손실 한도에 닿았습니다.', at: 0 }
+const STOCK_LIMIT: Fact = {
+  kind: 'stockLimitReached',
+  code: CODE,
+  limit: 'repeatCount',
+  text: '열한 번째입니다.',
+  at: 0,
+}
 
 /** What the rehearsal is after it has met the real account. */
 function met(stage: Stage, book: Book, isEverything = false): Stage {
-  return stage.add(...beginningsAndEnds({ book, isEverything }, stage.state.account.book, 5))
+  return stage.add(...meeting({ book, isEverything }, stage.state.account.book, 5))
 }
+const stockOf = (stage: Stage) => stage.state.account.book.stocks.get(CODE)
 const codes = (stage: Stage): string[] => [...stage.state.account.book.stocks.keys()]
 
 describe('beginnings and ends', () => {
@@ -57,7 +69,7 @@ describe('beginnings and ends', () => {
     })
     const stage = met(new Stage(), book)
     expect(stage.state.account.book.venues.sor).toBe(true)
-    expect(beginningsAndEnds({ book, isEverything: false }, stage.state.account.book, 9)).toEqual([])
+    expect(meeting({ book, isEverything: false }, stage.state.account.book, 9)).toEqual([])
   })
 
   test('an end leaves no order, no lot and nothing of what it would have spent', () => {
@@ -97,8 +109,60 @@ describe('beginnings and ends', () => {
   test('a halt of the person counts from the start; a stop of the rehearsal’s own limits stays', () => {
     const halted = real(added(CODE), shadowed(CODE), { kind: 'userStopped', stop: 'halt', at: 0 })
     expect(met(new Stage(), halted).state.account.book.stop).toBe('halt')
-    const own = new Stage().add({ kind: 'userStopped', stop: 'reduce', at: 0 })
+    const own = new Stage().add(ACCOUNT_LIMIT)
     expect(met(own, real(added(CODE), shadowed(CODE))).state.account.book.stop).toBe('reduce')
+  })
+})
+
+describe('what was saved while the rehearsal was not there', () => {
+  const begun = (): Stage => met(new Stage(), inShadow())
+
+  test('settings hold from the meeting on; the reference stays the rehearsal’s own', () => {
+    const settings = { ...SETTINGS, sellPercent: 5, lastBuyPrice: 99_000 }
+    const stage = met(
+      begun().price(70_000).price(69_900),
+      inShadow({ kind: 'settingsSaved', code: CODE, settings, at: 1 }),
+    )
+    expect(stockOf(stage)?.settings).toEqual({ ...settings, lastBuyPrice: 70_000 })
+    expect(stockOf(stage)?.lots).toHaveLength(1)
+  })
+
+  test('a stop of the stock, its end, its name and its listing', () => {
+    const issue = { ...ISSUE, nxt: true }
+    const stopped: Fact[] = [
+      { kind: 'stockStopped', code: CODE, stop: 'halt', at: 1 },
+      { kind: 'issueChanged', code: CODE, name: '삼성', issue, at: 1 },
+    ]
+    const stage = met(begun(), inShadow(...stopped))
+    expect(stockOf(stage)).toMatchObject({ stop: 'halt', name: '삼성', issue })
+    met(stage, inShadow(...stopped, { kind: 'stockStopped', code: CODE, stop: 'active', at: 2 }))
+    expect(stockOf(stage)?.stop).toBe('active')
+  })
+
+  test.each(['halt', 'reduce'] as const)('a %s of the account that was lifted', (stop) => {
+    const stage = met(begun(), inShadow({ kind: 'userStopped', stop, at: 1 }))
+    expect(met(stage, inShadow()).state.account.book.stop).toBe('active')
+  })
+
+  test('a halt that was lifted leaves what the rehearsal’s own limits had stopped', () => {
+    const stage = met(begun().add(ACCOUNT_LIMIT, STOCK_LIMIT), inShadow({ kind: 'userStopped', stop: 'halt', at: 1 }))
+    expect([stage.state.account.book.stop, stockOf(stage)?.stop]).toEqual(['halt', 'reduce'])
+    met(stage, inShadow())
+    expect([stage.state.account.book.stop, stockOf(stage)?.stop]).toEqual(['reduce', 'reduce'])
+  })
+
+  test('prices that follow a move of the base: it begins anew from the real book', () => {
+    const stage = begun().price(70_000).price(69_900)
+    met(stage, inShadow({ kind: 'stockThawed', code: CODE, settledOn: DAY, at: 1 }))
+    expect(stockOf(stage)).toMatchObject({ settledOn: DAY, lots: [] })
+  })
+
+  test('nothing is recorded where nothing differs, though the table keeps names in another order', () => {
+    const { lastBuyPrice, ...settings } = SETTINGS
+    const other = { kind: 'settingsSaved', code: CODE, settings: { lastBuyPrice, ...settings }, at: 1 } as const
+    const stage = met(begun(), inShadow(other))
+    const { length } = stage.journal
+    expect(met(stage, inShadow()).journal).toHaveLength(length)
   })
 })
 

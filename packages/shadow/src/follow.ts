@@ -1,4 +1,15 @@
-import { isLive, isShadowed, type Book, type Fact, type Settings, type Stock } from '@digger/core'
+import {
+  canonical,
+  effectiveStop,
+  isLive,
+  isShadowed,
+  type Book,
+  type Fact,
+  type ReachedLimit,
+  type Settings,
+  type Stock,
+  type Stop,
+} from '@digger/core'
 
 /** A real account as its rehearsal sees it. */
 export interface RealAccount {
@@ -11,21 +22,51 @@ export const shadowedStocks = ({ book, isEverything }: RealAccount): Stock[] =>
   [...book.stocks.values()].filter((stock) => isShadowed(stock, { shadow: isEverything }))
 
 /**
- * Facts that make the rehearsal's book begin and end where the real account says: a stock begins with a copy of its settings and lots,
- * and ends with nothing of it left. Asked again it makes none: so nothing is lost where the process ended between the two journals.
+ * Facts that make the rehearsal's book what the real account says: a stock begins with a copy of its settings and lots, goes on with
+ * what was saved of it, and ends with nothing of it left. Asked again it makes none: so nothing is lost of what happened while the
+ * rehearsal was not there, nor where the process ended between the two journals.
  */
-export function beginningsAndEnds(real: RealAccount, shadow: Book, now: number): Fact[] {
+export function meeting(real: RealAccount, shadow: Book, now: number): Fact[] {
   const wanted = new Map(shadowedStocks(real).map((stock) => [stock.issue.code, stock]))
-  const ended = [...shadow.stocks.keys()].filter((code) => !wanted.has(code))
-  const begun = [...wanted.values()].filter(({ issue }) => !shadow.stocks.has(issue.code))
+  // Where a move of the base was settled since, its prices and lots are of another share: it begins anew.
+  const known = (code: string): Stock | undefined => {
+    const own = shadow.stocks.get(code)
+    return own !== undefined && own.settledOn === wanted.get(code)?.settledOn ? own : undefined
+  }
+  const ended = [...shadow.stocks.keys()].filter((code) => known(code) === undefined)
   return [
     ...ended.flatMap((code) => endOf(shadow, code, now)),
-    ...begun.flatMap((stock) => beginningOf(stock, now)),
+    ...[...wanted.values()].flatMap((stock) => {
+      const own = known(stock.issue.code)
+      return own === undefined ? beginningOf(stock, now) : stockFacts(stock, own, shadow, now)
+    }),
     ...accountFacts(real.book, shadow, now),
   ]
 }
 
-/** What holds for the whole account. A stop of the rehearsal's own, by its own limits, stays. */
+/** Limits of its own that a rehearsal has reached: of the account (null) or of a stock. Real ones come as stops only. */
+export const ownStops = ({ limits }: Book, code: string | null): ReachedLimit[] =>
+  limits.trips.filter((reached) => reached.code === code)
+
+/** The real account's stop; where the rehearsal's own limits have stopped its buying, that stays. */
+const stopWith = (real: Stop, shadow: Book, code: string | null): Stop =>
+  effectiveStop('active', real, ownStops(shadow, code).length > 0 ? 'reduce' : 'active')
+
+/** What was saved of a stock. A changed reference cannot be told from one that moved with the real account's trades. */
+function stockFacts(real: Stock, own: Stock, shadow: Book, at: number): Fact[] {
+  const { issue, name } = real
+  const { code } = issue
+  const settings = { ...real.settings, lastBuyPrice: own.settings.lastBuyPrice }
+  const stop = stopWith(real.stop, shadow, code)
+  const facts: Fact[] = []
+  if (!isSame({ issue, name }, { issue: own.issue, name: own.name }))
+    facts.push({ kind: 'issueChanged', code, name, issue, at })
+  if (!isSame(settings, own.settings)) facts.push({ kind: 'settingsSaved', code, settings, at })
+  if (stop !== own.stop) facts.push({ kind: 'stockStopped', code, stop, at })
+  return facts
+}
+
+/** What holds for the whole account. */
 function accountFacts(real: Book, shadow: Book, at: number): Fact[] {
   const { own, pending } = real.limits
   const facts: Fact[] = []
@@ -35,12 +76,12 @@ function accountFacts(real: Book, shadow: Book, at: number): Fact[] {
   const { firstDays } = real.limits
   if (firstDays !== undefined && !isSame(firstDays, shadow.limits.firstDays))
     facts.push({ kind: 'firstDaysSet', firstDays, at })
-  if (real.stop !== shadow.stop && (real.stop === 'halt' || shadow.stop === 'active'))
-    facts.push({ kind: 'userStopped', stop: real.stop, at })
+  const stop = stopWith(real.stop, shadow, null)
+  if (stop !== shadow.stop) facts.push({ kind: 'userStopped', stop, at })
   return facts
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 
 function beginningOf(stock: Stock, at: number): Fact[] {
   const { issue, name, settings, settledOn, lots, stop, frozen, moves } = stock

@@ -11,7 +11,7 @@ import type { Clock, Db, OwnedShards } from '@digger/database'
 import type { AccountChanged, AccountsObserver, AnswerLimit, Command, Rehearsal, Rehearsing } from '@digger/engine'
 import { type Failure, Failures } from './failures.ts'
 import { DEFAULT_RULE, type FillRule } from './fills.ts'
-import { beginningsAndEnds, followed, shadowedStocks, type RealAccount } from './follow.ts'
+import { followed, meeting, shadowedStocks, type RealAccount } from './follow.ts'
 import { appendShadow, loadShadow } from './journal.ts'
 import { ShadowAccount } from './shadow-account.ts'
 import { cashLeft, type ShadowState } from './state.ts'
@@ -182,11 +182,11 @@ export class Shadows implements Rehearsal, AccountsObserver {
     this.#meet(userId, account)
   }
 
-  /** Begins and ends what the real account says by then. */
+  /** Takes over what the real account says by then. */
   #meet(userId: string, account: ShadowAccount): void {
     account.add((state, now) => {
       const real = this.#real(userId)
-      return real === null ? [] : beginningsAndEnds(real, state.account.book, now)
+      return real === null ? [] : meeting(real, state.account.book, now)
     })
   }
 
