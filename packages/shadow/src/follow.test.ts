@@ -42,6 +42,8 @@ function met(stage: Stage, book: Book, isEverything = false): Stage {
   return stage.add(...meeting({ book, isEverything }, stage.state.account.book, 5))
 }
 const stockOf = (stage: Stage) => stage.state.account.book.stocks.get(CODE)
+/** As a copy of the real stock, which nothing has happened to. */
+const begun = (): Stage => met(new Stage(), inShadow())
 const codes = (stage: Stage): string[] => [...stage.state.account.book.stocks.keys()]
 
 describe('beginnings and ends', () => {
@@ -115,8 +117,6 @@ describe('beginnings and ends', () => {
 })
 
 describe('what was saved while the rehearsal was not there', () => {
-  const begun = (): Stage => met(new Stage(), inShadow())
-
   test('settings hold from the meeting on; the reference stays the rehearsal’s own', () => {
     const settings = { ...SETTINGS, sellPercent: 5, lastBuyPrice: 99_000 }
     const stage = met(

@@ -1,5 +1,5 @@
 import type { AccountEvent, AccountCommand, CommandResult, Context, Fact } from '@digger/core'
-import type { FillRule, Traded } from './fills.ts'
+import { withTrade, type FillRule, type Trade, type Traded } from './fills.ts'
 import type { LoadedShadow } from './journal.ts'
 import { rehearse, rehearsePrice, type Rehearsed } from './rehearse.ts'
 import { cashLeft, evolveState, type ShadowState } from './state.ts'
@@ -22,7 +22,8 @@ export class ShadowAccount {
   #state: ShadowState
   #seq: number
   readonly #queue: Job[] = []
-  readonly #traded = new Map<string, Traded>()
+  /** Stocks whose price is to be looked at, and what was traded of them; null: nothing. */
+  readonly #traded = new Map<string, Traded | null>()
   readonly #waiting = new Map<number, { done: (result: CommandResult) => void; failed: (error: unknown) => void }>()
   #tickets = 0
   #timerWaits = false
@@ -79,19 +80,17 @@ export class ShadowAccount {
     })
   }
 
-  /** A trade was seen. While others wait, those of a stock are looked at together, by the lowest and the highest of them. */
-  traded(code: string, price: number): void {
-    const known = this.#traded.get(code)
-    const traded =
-      known === undefined
-        ? { low: price, high: price, last: price }
-        : { low: Math.min(known.low, price), high: Math.max(known.high, price), last: price }
-    this.#traded.set(code, traded)
-    if (known !== undefined) return
+  /** `trade`: null where a price was only read. While others wait, trades of a stock are looked at together, by the lowest and the highest. */
+  priceChanged(code: string, trade: Trade | null): void {
+    const isKnown = this.#traded.has(code)
+    const before = this.#traded.get(code) ?? null
+    this.#traded.set(code, trade === null ? before : withTrade(before, trade))
+    if (isKnown) return
     this.#take((state, ctx) => {
-      const seen = this.#traded.get(code) ?? traded
+      const traded = this.#traded.get(code) ?? null
       this.#traded.delete(code)
-      return rehearsePrice(state, code, { traded: seen, rule: this.#parts.rule }, ctx)
+      if (traded === null) return rehearse(state, { kind: 'price', code }, ctx)
+      return rehearsePrice(state, code, { traded, rule: this.#parts.rule }, ctx)
     })
   }
 

@@ -10,7 +10,7 @@ import {
 import type { Clock, Db, OwnedShards } from '@digger/database'
 import type { AccountChanged, AccountsObserver, AnswerLimit, Command, Rehearsal, Rehearsing } from '@digger/engine'
 import { type Failure, Failures } from './failures.ts'
-import { DEFAULT_RULE, type FillRule } from './fills.ts'
+import { DEFAULT_RULE, tradeOf, type FillRule } from './fills.ts'
 import { followed, meeting, shadowedStocks, type RealAccount } from './follow.ts'
 import { appendShadow, loadShadow } from './journal.ts'
 import { ShadowAccount } from './shadow-account.ts'
@@ -34,6 +34,9 @@ interface Here {
 interface Opening extends Pick<Here, 'epoch'> {
   readonly failed: (error: unknown) => void
 }
+
+/** Whoever watches prices is told in the turn of the trade: what is older was read again, ms. */
+const NEW_MS = 1_000
 
 /** What is ordered by hand: it goes where the stock's orders go. */
 const BY_HAND = ['sellStock', 'sellAtPrice', 'sellAtMarket', 'sellTrade', 'marketBuy'] as const
@@ -104,7 +107,9 @@ export class Shadows implements Rehearsal, AccountsObserver {
     for (const [userId, { account }] of this.#here) {
       if (!account.state.account.book.stocks.has(code)) continue
       const quote = this.#context(userId, account.state.account).quote(code)
-      if (quote !== undefined && quote.price > 0) account.traded(code, quote.price)
+      if (quote === undefined || quote.price <= 0) continue
+      const isNew = this.#parts.clock.now() - quote.at < NEW_MS
+      account.priceChanged(code, isNew ? tradeOf(quote) : null)
     }
   }
 

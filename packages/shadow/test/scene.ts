@@ -12,6 +12,7 @@ import { shardOf, OwnedShards } from '@digger/database'
 import { TestClock, testDatabase, type TestDatabase } from '@digger/database/testing'
 import { AnswerLimit, type Command } from '@digger/engine'
 import { loadOrCreate } from '@digger/storage'
+import type { FillRule } from '../src/fills.ts'
 import { Shadows } from '../src/shadows.ts'
 import { CODE, DAY, ISSUE, SETTINGS, shown } from './stage.ts'
 
@@ -59,7 +60,7 @@ export class Scene {
       }),
       clock: { now: () => this.now },
       owned: this.owned,
-      rule: 'through',
+      rule: this.rule,
       problem: (_userId, error) => void this.problems.push(error),
       rehearsing: this,
     })
@@ -70,6 +71,8 @@ export class Scene {
   readonly realStart = () => ({ atOnce: [], atOpening: [] })
   cash = async () => ({ amount: 10_000_000, askedAt: this.now })
   queries = 0
+  rule: FillRule = 'through'
+  halted = false
   /** No rule can decide. */
   broken = false
 
@@ -101,7 +104,15 @@ export class Scene {
 
   async price(price: number): Promise<void> {
     this.now += 1_000
-    this.#quote = { ...this.#quote, price, at: this.now }
+    this.#quote = { ...this.#quote, price, at: this.now, shownAt: this.now, halted: this.halted }
+    this.shadows.priceChanged(CODE)
+    await this.still()
+  }
+
+  /** A price that was only read; none: the last trade was. */
+  async read(price?: number): Promise<void> {
+    this.now += 2_000
+    if (price !== undefined) this.#quote = { ...this.#quote, price, shownAt: this.now }
     this.shadows.priceChanged(CODE)
     await this.still()
   }

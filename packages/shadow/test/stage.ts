@@ -104,7 +104,7 @@ export class Stage {
   price(price: number): this {
     this.now += 1_000
     if (this.#quote !== undefined) this.#quote = { ...this.#quote, price, at: this.now }
-    const traded = { low: price, high: price, last: price }
+    const traded = { low: price, high: price, first: price, at: this.now }
     return this.#take(rehearsePrice(this.state, CODE, { traded, rule: this.rule }, this.ctx))
   }
 
