@@ -4,6 +4,11 @@ import { joinAndAddStocks } from './may-add.ts'
 
 const SIZES = { 'a phone': { width: 390, height: 844 }, 'a wide window': { width: 1440, height: 900 } }
 
+const STOPPED = {
+  stop: 'reduce',
+  reached: ['삼성전자를 10분에 11번 샀다가 되팔았습니다(한도 10번). 설정을 확인해 주세요.'],
+}
+
 /** Every stock of a reply, as a server with SHADOW=1 shows it. */
 const shadowed = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'maxBuyPrice' in value ? { ...value, shadow: true } : value
@@ -31,6 +36,54 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
     await question.getByRole('button', { name: '그림자로' }).click()
     await expect(list.getByText('그림자', { exact: true })).toHaveCount(await list.getByRole('listitem').count())
   })
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`a rehearsal that its own limit stopped says so on ${size}, and goes on when asked to`, async ({
+      page,
+      enter,
+    }) => {
+      await page.setViewportSize(viewport)
+      let stopped: typeof STOPPED | undefined = STOPPED
+      await page.route('**/api/user/shadow', async (route) => {
+        if (route.request().method() === 'POST') stopped = undefined
+        const reply = await route.fetch()
+        const { stocks, ...shadow } = await reply.json()
+        const [one, ...others] = stocks
+        const first = { ...one, rehearsed: { ...one.rehearsed, stopped } }
+        await route.fulfill({ response: reply, json: { ...shadow, stocks: [first, ...others] } })
+      })
+      await enter('user', '/user/shadow')
+      await settled(page)
+      const first = page
+        .getByRole('region', { name: '종목' })
+        .getByRole('listitem')
+        .filter({ hasText: '삼성전자' })
+        .first()
+      await expect(first).toContainText('연습 매수가 멈췄습니다.')
+      await expect(first).toContainText('10분에 11번 샀다가 되팔았습니다(한도 10번)')
+      await expect(first).toContainText('왜 안 샀나 보유 한도가 차서 더 사지 않습니다.')
+      await expect(first).toContainText('왜 파나 매수가보다 2% 높은 목표 71,900원에 걸어 둡니다.')
+      const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/shadow'))
+      await take(page, ['삼성전자 연습 재개'])
+      expect((await sent).postDataJSON()).toEqual({ code: '005930', shadow: true })
+      await expect(first).not.toContainText('연습 매수가 멈췄습니다.')
+      await expect(first).toContainText('연습 보유12주')
+    })
+
+    test(`one that could not be opened says so on ${size}`, async ({ page, enter }) => {
+      await page.setViewportSize(viewport)
+      await page.route('**/api/user/shadow', async (route) => {
+        const reply = await route.fetch()
+        const { stocks, ...shadow } = await reply.json()
+        const closed = stocks.map((stock: object) => ({ ...stock, rehearsed: null }))
+        await route.fulfill({ response: reply, json: { ...shadow, failed: true, stocks: closed } })
+      })
+      await enter('user', '/user/shadow')
+      await expect(page.getByText('연습 장부를 열지 못했습니다.')).toBeVisible()
+      await expect(page.getByText('저절로 다시 시도합니다.')).toBeVisible()
+      await expect(page.getByText('여는 중입니다')).toHaveCount(0)
+    })
+  }
 
   test('what going real would send is asked when somebody wants to, and not with each reading', async ({
     page,

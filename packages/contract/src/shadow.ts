@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ExecutedOrder, OrderType } from './entities.ts'
+import { ExecutedOrder, OrderType, Stop } from './entities.ts'
+import { Reason } from './reasons.ts'
 import { instant, shares, stockCode, won } from './scalars.ts'
 
 /** What would have become of a stock by the prices that came. */
@@ -13,6 +14,10 @@ export const Rehearsed = z.object({
   realisedGain: won,
   /** Orders that would rest now. */
   orders: shares,
+  /** Why it would be traded or not, as of a stock. Absent: an older server. */
+  reasons: z.array(Reason).exactOptional(),
+  /** Its book is stopped, as the real account or by limits of its own, in words: those stay until `setShadow` into the shadow once more. */
+  stopped: z.object({ stop: Stop, reached: z.array(z.string()) }).exactOptional(),
 })
 
 /** What leaving the shadow would send, by the last prices. */
@@ -46,6 +51,8 @@ export const Shadow = z.object({
   /** Stocks added from now on begin in the shadow. */
   newStocks: z.boolean(),
   rule: ShadowRule,
+  /** Its book could not be opened; that is tried again. */
+  failed: z.literal(true).exactOptional(),
   stocks: z.array(ShadowStock),
 })
 export type Shadow = z.infer<typeof Shadow>

@@ -50,6 +50,11 @@ export class Failures {
     return isNews
   }
 
+  /** Whether the last try ended by an error. */
+  has(userId: string): boolean {
+    return this.#failed.has(userId)
+  }
+
   /** The account is another process' by now, or gone. */
   forget(userId: string): void {
     this.#failed.delete(userId)

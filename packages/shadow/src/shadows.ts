@@ -1,17 +1,19 @@
 import { Refused } from '@digger/contract'
 import {
   isShadowed,
+  outlook,
   type Account,
   type AccountCommand,
   type CommandResult,
   type Context,
   type RealStart,
+  type Reason,
 } from '@digger/core'
 import type { Clock, Db, OwnedShards } from '@digger/database'
 import type { AccountChanged, AccountsObserver, AnswerLimit, Command, Rehearsal, Rehearsing } from '@digger/engine'
 import { type Failure, Failures } from './failures.ts'
 import { DEFAULT_RULE, tradeOf, type FillRule } from './fills.ts'
-import { followed, meeting, shadowedStocks, type RealAccount } from './follow.ts'
+import { followed, meeting, ownStops, shadowedStocks, type RealAccount } from './follow.ts'
 import { appendShadow, loadShadow } from './journal.ts'
 import { ShadowAccount } from './shadow-account.ts'
 import { cashLeft, type ShadowState } from './state.ts'
@@ -70,6 +72,33 @@ export class Shadows implements Rehearsal, AccountsObserver {
   /** Null: nothing of the account is rehearsed here. */
   state(userId: string): ShadowState | null {
     return this.#here.get(userId)?.account.state ?? null
+  }
+
+  /** Whether the account's rehearsal is not here because it failed: it is opened again after a while. */
+  hasFailed(userId: string): boolean {
+    return !this.#here.has(userId) && this.#failures.has(userId)
+  }
+
+  /** Why the stock would be traded or not, by the rehearsal's own book. */
+  reasons(userId: string, code: string): readonly Reason[] {
+    const state = this.state(userId)
+    return state === null ? [] : outlook(state.account, this.#context(userId, state.account), code).reasons
+  }
+
+  /**
+   * Lets the rehearsal of the stock go on that limits of its own have stopped, the stock or all of it. Resolves to whether there was
+   * something to let go, once it is durable.
+   */
+  async resume(userId: string, code: string): Promise<boolean> {
+    const account = this.#here.get(userId)?.account
+    const { book } = account?.state.account ?? {}
+    if (account === undefined || book?.stocks.has(code) !== true) return false
+    const ofStock = ownStops(book, code).length > 0
+    const ofAccount = ownStops(book, null).length > 0
+    if (ofStock) await account.ask({ kind: 'setStop', level: 'stock', code, stop: 'active' })
+    if (ofAccount) await account.ask({ kind: 'setStop', level: 'user', code: null, stop: 'active' })
+    this.#meet(userId, account)
+    return ofStock || ofAccount
   }
 
   /** What waits in mailboxes. */
@@ -131,7 +160,7 @@ export class Shadows implements Rehearsal, AccountsObserver {
     if (stock === undefined || !isShadowed(stock, { shadow: rehearsing.isEverything })) return
     const account = this.#here.get(userId)?.account
     if (account === undefined)
-      throw new Refused('BUSY', '연습: 보내지 않았습니다. 그림자 장부를 여는 중입니다. 잠시 뒤 다시 해 주세요.')
+      throw new Refused('BUSY', `연습: 보내지 않았습니다. ${this.hasFailed(userId) ? NOT_OPENED : OPENING}`)
     const whole = await limit.preparation(this.#whole(userId, account, command))
     const result = await limit.outcome(account.ask(whole))
     throw new Refused('CONFLICT', messageOf(result))
@@ -200,6 +229,9 @@ export class Shadows implements Rehearsal, AccountsObserver {
     this.#here.delete(userId)
   }
 }
+
+const OPENING = '그림자 장부를 여는 중입니다. 잠시 뒤 다시 해 주세요.'
+const NOT_OPENED = '그림자 장부를 열지 못했습니다. 저절로 다시 시도합니다. 원인은 관리자의 기록에 있습니다.'
 
 function messageOf(result: CommandResult): string {
   if (!result.ok) return `연습: 보내지 않았습니다. 그림자 장부에도 적지 못했습니다: ${result.text}`

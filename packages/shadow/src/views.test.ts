@@ -1,4 +1,4 @@
-import { emptyBook, evolve, type Book, type Fact } from '@digger/core'
+import { emptyBook, evolve, outlook, type Book, type Fact } from '@digger/core'
 import { expect, test } from 'vitest'
 import { CODE, DAY, ISSUE, SETTINGS, Stage } from '../test/stage.ts'
 import { realStartView, shadowOrderView, shadowView } from './views.ts'
@@ -22,6 +22,8 @@ const shadowsOf = (stage: Stage | null, isEverything = false) => ({
   isEverything,
   rule: 'cautious' as const,
   state: () => stage?.state ?? null,
+  hasFailed: () => false,
+  reasons: () => (stage === null ? [] : outlook(stage.state.account, stage.ctx, CODE).reasons),
   realStart: (): never => {
     throw new Error('nobody asked what leaving the shadow would send')
   },
@@ -48,7 +50,17 @@ test('a stock in the shadow has its rehearsal, others have none, and no view dec
         code: CODE,
         name: `종목 ${CODE}`,
         shadow: true,
-        rehearsed: { remainCount: 2, remainAmount: 140_000, openGain: 2_000, realisedGain: 0, orders: 1 },
+        rehearsed: {
+          remainCount: 2,
+          remainAmount: 140_000,
+          openGain: 2_000,
+          realisedGain: 0,
+          orders: 1,
+          reasons: [
+            { side: 'buy', ok: false, code: 'aboveNextPrice', text: expect.stringContaining('69,300원') },
+            { side: 'sell', ok: true, code: 'resting', text: expect.stringContaining('70,700원') },
+          ],
+        },
       },
       { code: OTHER, name: `종목 ${OTHER}`, shadow: false, rehearsed: null },
     ],
@@ -69,6 +81,25 @@ test('without a price there is no gain, and none is made up', () => {
 
 test('a rehearsal that is not there yet is not shown as an empty one', () => {
   expect(seen(null, 70_000).stocks[0]).toMatchObject({ shadow: true, rehearsed: null })
+})
+
+test('one that could not be opened says so', () => {
+  const shadows = { ...shadowsOf(null), hasFailed: () => true }
+  expect(shadowView('someone', book, { shadows, priceOf: () => null })).toMatchObject({ failed: true })
+  expect('failed' in seen(null, 70_000)).toBe(false)
+})
+
+const stopped = (...facts: Fact[]) => seen(bought().add(...facts), 70_000).stocks[0]?.rehearsed?.stopped
+
+test('a book that is stopped says so, and by which limits of its own', () => {
+  expect(stopped()).toBeUndefined()
+  expect(stopped({ kind: 'stockStopped', code: CODE, stop: 'halt', at: 0 })).toEqual({ stop: 'halt', reached: [] })
+  const limits: Fact[] = [
+    { kind: 'limitReached', limit: 'lossAmount', text: '손실 한도에 닿았습니다.', at: 0 },
+    { kind: 'stockLimitReached', code: CODE, limit: 'repeatCount', text: '10분에 11번입니다.', at: 0 },
+    { kind: 'stockLimitReached', code: OTHER, limit: 'repeatCount', text: '다른 종목입니다.', at: 0 },
+  ]
+  expect(stopped(...limits)).toEqual({ stop: 'reduce', reached: ['손실 한도에 닿았습니다.', '10분에 11번입니다.'] })
 })
 
 test('where everything is rehearsed nothing can leave the shadow', () => {

@@ -1,5 +1,6 @@
 import type { RealStart as RealStartShown, Shadow, ShadowOrder, ShadowStock } from '@digger/contract'
 import {
+  effectiveStop,
   isLive,
   isShadowed,
   kstIso,
@@ -9,11 +10,13 @@ import {
   type Book,
   type Order,
   type RealStart,
+  type Reason,
   type Stock,
 } from '@digger/core'
+import { ownStops } from './follow.ts'
 import type { Shadows } from './shadows.ts'
 
-type Rehearsals = Pick<Shadows, 'isEverything' | 'rule' | 'state' | 'realStart'>
+type Rehearsals = Pick<Shadows, 'isEverything' | 'rule' | 'state' | 'hasFailed' | 'reasons' | 'realStart'>
 
 interface Seen {
   /** A gateway has none, and carries none of these calls out itself. */
@@ -30,6 +33,7 @@ export function shadowView(userId: string, real: Book, { shadows, priceOf }: See
     everything,
     newStocks: shadow,
     rule: shadows?.rule ?? 'cautious',
+    ...(shadows?.hasFailed(userId) === true && { failed: true }),
     stocks: [...stocks.values()].map((stock): ShadowStock => {
       const { code } = stock.issue
       const isIn = isShadowed(stock, { shadow: everything })
@@ -54,6 +58,8 @@ export function realStartView(
   const { atOnce, atOpening } = mayLeave ? shadows.realStart(userId, code) : NOTHING
   return { atOnce: atOnce.map(orderView), atOpening: atOpening.map(orderView) }
 }
+
+type Rehearsed = NonNullable<ShadowStock['rehearsed']>
 
 const NOTHING: RealStart = { atOnce: [], atOpening: [] }
 
@@ -80,7 +86,17 @@ function rehearsedOf(
     openGain: price === null ? null : count * price - amount,
     realisedGain: stock.accGainAmount,
     orders: liveOrders(book, code).length,
+    reasons: shadows.reasons(userId, code).map(reasonView),
+    ...stoppedOf(book, stock),
   }
+}
+
+const reasonView = ({ at, ...reason }: Reason) => (at === undefined ? reason : { ...reason, at: kstIso(at) })
+
+function stoppedOf(book: Book, { issue: { code }, stop: ofStock }: Stock): Pick<Rehearsed, 'stopped'> {
+  const stop = effectiveStop('active', book.stop, ofStock)
+  const reached = [...ownStops(book, null), ...ownStops(book, code)].map(({ text }) => text)
+  return stop === 'active' ? {} : { stopped: { stop, reached } }
 }
 
 export const shadowOrderView = (order: Order, name: string): ShadowOrder => ({

@@ -171,10 +171,12 @@ test('one whose first event fails is no rehearsal, and is read ever more rarely'
   expect(scene.problems).toEqual([new Error('a rehearsal does not come to rest')])
   expect(scene.queries).toBeLessThan(10)
   expect(scene.account).toBeUndefined()
-  await expect(scene.take({ kind: 'sellAtMarket', code: CODE })).rejects.toThrow('여는 중입니다')
+  expect(scene.shadows.hasFailed(scene.userId)).toBe(true)
+  await expect(scene.take({ kind: 'sellAtMarket', code: CODE })).rejects.toThrow('열지 못했습니다')
   scene.broken = false
   await scene.tick(60)
   expect(scene.account).toBeDefined()
+  expect(scene.shadows.hasFailed(scene.userId)).toBe(false)
 })
 
 test('rows are written once, in their order, and stay', async () => {

@@ -19,7 +19,9 @@ export function shadowHandlers(services: Services): Pick<Handlers, ShadowCalls> 
     },
     async setShadow({ userId, body: { code, shadow }, note, key }) {
       note(`${code ?? '모든 종목'} ${shadow ? '그림자' : '실제'}`)
-      await accounts.ask(userId, { kind: 'setShadow', code, shadow }, key)
+      // Of a stock that is in it already: its rehearsal goes on, if its own limits have stopped it.
+      const isResumed = shadow && code !== null && (await shadows?.resume(userId, code)) === true
+      if (!isResumed) await accounts.ask(userId, { kind: 'setShadow', code, shadow }, key)
       return view(userId)
     },
     async shadowOrders({ userId, query }) {

@@ -40,6 +40,11 @@ export function ShadowPage() {
                 이 서버는 어느 계좌의 주문도 보내지 않습니다. 실제로 거래하려면 운영자가 SHADOW를 끄고 다시 켜야 합니다.
               </Note>
             )}
+            {shadow.failed && (
+              <Note tone="late" icon="warn" title="연습 장부를 열지 못했습니다.">
+                저절로 다시 시도합니다. 계속되면 관리자에게 알려 주세요. 원인은 관리자의 기록에 있습니다.
+              </Note>
+            )}
             <Panel>
               <h2>그림자란</h2>
               <p className={css['note']}>

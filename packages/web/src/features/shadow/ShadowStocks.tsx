@@ -6,10 +6,9 @@ import { send } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
 import { Tag } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
-import { Facts, Panel } from '../../components/Panel.tsx'
-import { Signed } from '../../components/Signed.tsx'
-import { number, won } from '../../format/won.ts'
+import { Panel } from '../../components/Panel.tsx'
 import { usePathUser } from '../../url/user.ts'
+import { Outcome } from './Outcome.tsx'
 import css from './Shadow.module.css'
 import { realStartText } from './shadowText.ts'
 
@@ -21,7 +20,7 @@ export function ShadowStocks({ shadow }: { shadow: Shadow }) {
   const userId = usePathUser()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const { everything, newStocks, stocks } = shadow
+  const { everything, newStocks, failed, stocks } = shadow
   const isAll = newStocks && stocks.every((stock) => stock.shadow)
   const change = async (code: string | null, on: boolean) => {
     setBusy(true)
@@ -41,6 +40,7 @@ export function ShadowStocks({ shadow }: { shadow: Shadow }) {
     if (await ask.confirm(`${name}: 실제로 거래할까요?`, { note, yes: '실제로 거래', danger: true }))
       await change(code, false)
   }
+  const turn = (stock: ShadowStock) => (stock.shadow ? toReal(stock) : toShadow(stock.code, stock.name))
   return (
     <Panel label="종목">
       <Heading>
@@ -53,14 +53,12 @@ export function ShadowStocks({ shadow }: { shadow: Shadow }) {
       {newStocks && <p className={css['note']}>새로 추가하는 종목도 그림자로 시작합니다.</p>}
       <ul className={css['list']}>
         {stocks.map((stock) => (
-          <Line key={stock.code} stock={stock}>
-            {!everything && (
-              <Turn
-                stock={stock}
-                busy={busy}
-                onTurn={() => void (stock.shadow ? toReal(stock) : toShadow(stock.code, stock.name))}
-              />
-            )}
+          <Line
+            key={stock.code}
+            stock={stock}
+            turn={!everything && <Turn stock={stock} busy={busy} onTurn={() => void turn(stock)} />}
+          >
+            <Outcome stock={stock} failed={failed} busy={busy} onResume={() => void change(stock.code, true)} />
           </Line>
         ))}
       </ul>
@@ -75,15 +73,22 @@ const Heading = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-const Line = ({ stock, children }: { stock: ShadowStock; children: ReactNode }) => (
+interface LineProps {
+  stock: ShadowStock
+  turn: ReactNode
+  /** Of one that is in the shadow. */
+  children: ReactNode
+}
+
+const Line = ({ stock, turn, children }: LineProps) => (
   <li>
     <p className={css['line']}>
       <span>
         <b>{stock.name}</b> {stock.shadow && <Tag text="그림자" tone="blue" />}
       </span>
-      {children}
+      {turn}
     </p>
-    {stock.shadow && <Figures stock={stock} />}
+    {stock.shadow && children}
   </li>
 )
 
@@ -93,20 +98,5 @@ function Turn({ stock, busy, onTurn }: { stock: ShadowStock; busy: boolean; onTu
     <Button look="quiet" disabled={busy} aria-label={`${stock.name} ${word}`} onClick={onTurn}>
       {word}
     </Button>
-  )
-}
-
-function Figures({ stock: { rehearsed } }: { stock: ShadowStock }) {
-  if (rehearsed === null) return <p className={css['note']}>연습 장부를 여는 중입니다.</p>
-  const { remainCount, remainAmount, openGain, realisedGain, orders } = rehearsed
-  return (
-    <Facts
-      facts={[
-        ['연습 보유', `${number(remainCount)}주 ${won(remainAmount)}`],
-        ['연습 평가 손익', openGain === null ? '—' : <Signed key="open" value={openGain} />],
-        ['연습 실현 손익', <Signed key="realised" value={realisedGain} />],
-        ['걸려 있었을 주문', `${number(orders)}건`],
-      ]}
-    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ShadowOrder } from '@digger/contract'
 import { expect, test } from 'vitest'
-import { fateOf, realStartText } from './shadowText.ts'
+import { fateOf, realStartText, whyOf } from './shadowText.ts'
 
 const order: ShadowOrder = {
   orderId: 'S1',
@@ -26,6 +26,18 @@ test.each<[Partial<ShadowOrder>, string]>([
   [{ filledQty: 1, filledAmount: 70_000 }, '1/3주 70,000원에 체결됐을 주문'],
 ])('%j: %s', (over, text) => {
   expect(fateOf({ ...order, ...over })).toBe(text)
+})
+
+const reason = (side: 'buy' | 'sell', ok: boolean, text: string) => ({ side, ok, code: 'resting', text }) as const
+
+test('of each side one reason is told: what keeps it from happening first', () => {
+  const [rests, asks, no] = [
+    reason('sell', true, '팝니다'),
+    reason('buy', true, '삽니다'),
+    reason('buy', false, '안 삽니다'),
+  ]
+  expect(whyOf([rests, asks, no])).toEqual([no, rests])
+  expect(whyOf([asks])).toEqual([asks])
 })
 
 test('before a stock is traded for real, what would leave at once is named', () => {

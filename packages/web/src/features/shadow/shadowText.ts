@@ -1,4 +1,4 @@
-import type { RealStart, Shadow, ShadowOrder } from '@digger/contract'
+import type { RealStart, Shadow, ShadowOrder, ShadowStock } from '@digger/contract'
 import { number, won } from '../../format/won.ts'
 
 /** How the rehearsal fills, so that nobody takes it for more than it is. */
@@ -31,6 +31,15 @@ function ordersText(orders: readonly AtOnce[]): string {
   const more = orders.length - named.length
   return `${orders.length}건: ${named.join(', ')}${more > 0 ? ` 외 ${more}건` : ''}`
 }
+
+type Reason = NonNullable<NonNullable<ShadowStock['rehearsed']>['reasons']>[number]
+
+/** Of each side the one that counts: what keeps it from happening, or else why it happens. */
+export const whyOf = (reasons: readonly Reason[]): Reason[] =>
+  (['buy', 'sell'] as const).flatMap((side) => {
+    const all = reasons.filter((reason) => reason.side === side)
+    return all.find(({ ok }) => !ok) ?? all[0] ?? []
+  })
 
 /** What became of an order that was not sent. */
 export function fateOf({ live, filledQty, qty, filledAmount }: ShadowOrder): string {
