@@ -1,5 +1,5 @@
 import { CODE, Exchange } from '@digger/engine/testing'
-import { realStartView, Shadows, shadowOrders, shadowOrderView, shadowView } from '@digger/shadow'
+import { realStartView, Shadows, ShadowOrders, shadowOrderView, shadowView } from '@digger/shadow'
 import { verifyAccount } from '@digger/storage'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -42,7 +42,7 @@ const start = () => realStartView(market.userId, CODE, { real: market.engine.boo
 const view = () => shadowView(market.userId, market.engine.book(market.userId), { shadows, priceOf: () => 158_000 })
 const rehearsed = async () => {
   const range = { from: '20260101', to: '20261231', code: null }
-  const orders = await shadowOrders(market.database.db, market.userId, range)
+  const orders = await new ShadowOrders(market.database.db).of(market.userId, range)
   return orders.map((order) => shadowOrderView(order, '삼성전자'))
 }
 

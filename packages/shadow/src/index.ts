@@ -1,5 +1,5 @@
 export { DEFAULT_RULE, type FillRule } from './fills.ts'
-export { shadowOrders } from './orders.ts'
+export { ShadowOrders } from './orders.ts'
 export { loadShadow, shadowFacts } from './journal.ts'
 export { Shadows, type ShadowsParts } from './shadows.ts'
 export type { ShadowState } from './state.ts'

@@ -12,12 +12,13 @@ export interface LoadedShadow {
   readonly seq: number
 }
 
-/** One rehearsal's facts, oldest first. Throws where a row is missing. */
+/** One rehearsal's facts after a row, oldest first. Throws where a row is missing. */
 export async function* shadowFacts(
   db: Db,
   userId: string,
+  after = 0,
 ): AsyncGenerator<{ readonly seq: number; readonly fact: Fact }> {
-  for (let last = 0; ;) {
+  for (let last = after; ;) {
     const rows = await db
       .selectFrom('shadow_fact')
       .select(['seq', 'fact'])

@@ -1,4 +1,4 @@
-import { realStartView, shadowOrders, shadowOrderView, shadowView } from '@digger/shadow'
+import { realStartView, ShadowOrders, shadowOrderView, shadowView } from '@digger/shadow'
 import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { todayOrRange } from './account.ts'
@@ -9,6 +9,7 @@ type ShadowCalls = 'shadow' | 'realStart' | 'setShadow' | 'shadowOrders'
 /** What is only rehearsed: beside the real orders and lots, and never among them. */
 export function shadowHandlers(services: Services): Pick<Handlers, ShadowCalls> {
   const { accounts, database, clock, shadows } = services
+  const wouldBe = new ShadowOrders(database.db)
   const view = (userId: string) =>
     shadowView(userId, accounts.book(userId), { shadows, priceOf: (code) => accounts.lastPrice(code)?.price ?? null })
   return {
@@ -27,7 +28,7 @@ export function shadowHandlers(services: Services): Pick<Handlers, ShadowCalls> 
     async shadowOrders({ userId, query }) {
       const range = { ...todayOrRange(query, clock.now()), code: query.code || null }
       const { stocks } = accounts.book(userId)
-      const orders = await shadowOrders(database.db, userId, range)
+      const orders = await wouldBe.of(userId, range)
       return orders.map((order) => shadowOrderView(order, stocks.get(order.code)?.name ?? order.code))
     },
   }
