@@ -3,8 +3,9 @@ import { Button } from '../../components/Button.tsx'
 import { Note } from '../../components/Note.tsx'
 import { Facts } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
+import { reasonTitle } from '../../format/reasonTitle.ts'
+import { stamp } from '../../format/time.ts'
 import { number, won } from '../../format/won.ts'
-import { reasonText, titleOf } from '../stock/reasons.ts'
 import css from './Shadow.module.css'
 import { whyOf } from './shadowText.ts'
 
@@ -49,11 +50,10 @@ export function Outcome({ stock: { name, rehearsed }, failed = false, busy, onRe
       )}
       {whyOf(reasons).map((reason) => (
         <p key={reason.side} className={css['note']}>
-          <b>{titleOf(reason)}</b> {reasonText(reason, NO_PRICE)}
+          <b>{reasonTitle(reason)}</b> {reason.at !== undefined && `${stamp(reason.at)} `}
+          {reason.text}
         </p>
       ))}
     </>
   )
 }
-
-const NO_PRICE = { price: null, nextBuyPrice: null }

@@ -10,18 +10,6 @@ export const mainReason = (reasons: readonly Reason[]): Reason | undefined => {
   return buys.find(({ ok }) => !ok) ?? buys[0]
 }
 
-/** 왜 샀나, 왜 안 샀나, 왜 파나, 왜 안 파나. */
-export const titleOf = ({ side, ok, code }: Reason): string =>
-  code === 'firstDays' && ok
-    ? '처음 며칠'
-    : side === 'buy'
-      ? ok
-        ? '왜 샀나'
-        : '왜 안 샀나'
-      : ok
-        ? '왜 파나'
-        : '왜 안 파나'
-
 /** What waits says how far it is, and names no price: that stands beside it and moves on. What is past says when that was. */
 export function reasonText(
   { code, text, at }: Reason,

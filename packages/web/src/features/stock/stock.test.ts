@@ -3,7 +3,8 @@ import { timetableOf } from '../../market/market.ts'
 import { bodyOf, changesOf, clashes, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
 import { wrongShares } from './OwnShares.tsx'
 import { ageOf } from './PriceAge.tsx'
-import { mainReason, titleOf } from './reasons.ts'
+import { reasonTitle } from '../../format/reasonTitle.ts'
+import { mainReason } from './reasons.ts'
 import { linkUserOf, stockMenu, targetNote } from './stockMenu.ts'
 
 const watched = { price: 1, priceAt: null, nxt: true, priceSubscribed: true }
@@ -96,7 +97,7 @@ describe('the card', () => {
     expect(mainReason([sell, yes, no])).toBe(no)
     expect(mainReason([sell, yes])).toBe(yes)
     expect(mainReason([sell])).toBeUndefined()
-    expect([yes, no, sell].map(titleOf)).toEqual(['왜 샀나', '왜 안 샀나', '왜 안 파나'])
+    expect([yes, no, sell].map(reasonTitle)).toEqual(['왜 샀나', '왜 안 샀나', '왜 안 파나'])
   })
   test('calls a price late after a minute, and says when there is none', () => {
     const at = '2026-11-20T10:00:00+09:00'

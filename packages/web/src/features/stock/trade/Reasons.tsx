@@ -1,6 +1,7 @@
 import type { Stock } from '@digger/contract'
 import { Panel } from '../../../components/Panel.tsx'
-import { reasonText, titleOf } from '../reasons.ts'
+import { reasonTitle } from '../../../format/reasonTitle.ts'
+import { reasonText } from '../reasons.ts'
 import css from './Reasons.module.css'
 
 /** Everything the last decision said, both ways. */
@@ -15,7 +16,7 @@ export function Reasons({ stock }: { stock: Stock }) {
       <ul className={css['reasons']}>
         {reasons.map((reason) => (
           <li key={`${reason.side} ${reason.code} ${reason.text}`}>
-            <b data-ok={reason.ok}>{titleOf(reason)}</b> {reasonText(reason, stock)}
+            <b data-ok={reason.ok}>{reasonTitle(reason)}</b> {reasonText(reason, stock)}
           </li>
         ))}
       </ul>
