@@ -1,7 +1,6 @@
 import { Refused } from '@digger/contract'
 import type { Clock } from '@digger/database'
 import type { Command, CommandDone, CommandKey } from '../accounts.ts'
-import type { Rehearsing } from '../rehearsal.ts'
 import { AnswerLimit } from './answer-limit.ts'
 import { commandFor } from './command-input.ts'
 import { namedOf, type Named } from './command-keys.ts'
@@ -38,7 +37,8 @@ export const needsBroker = (account: ConnectedAccount, { command, named }: Asked
   !WITHOUT_BROKER.has(command.kind) && !hasAnswer(account, named)
 
 interface Around {
-  readonly rehearsing: Pick<Rehearsing, 'take'>
+  /** Takes what is only rehearsed, and throws what its person is to hear. */
+  readonly rehearsing: { take(userId: string, command: Command, limit: AnswerLimit): Promise<void> }
   readonly clock: Clock
 }
 
