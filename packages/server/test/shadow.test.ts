@@ -1,3 +1,4 @@
+import type { Command } from '@digger/engine'
 import { CODE, Exchange } from '@digger/engine/testing'
 import { realStartView, Shadows, ShadowOrders, shadowOrderView, shadowView } from '@digger/shadow'
 import { verifyAccount } from '@digger/storage'
@@ -36,6 +37,13 @@ async function wait(ms: number): Promise<void> {
     await market.wait(1_000)
     await still()
   }
+}
+/** What is ordered by hand; time passes only while the rehearsal has nothing in hand, however slow the machine. */
+async function byHand(command: Command): Promise<unknown> {
+  const reply = market.engine.ask(market.userId, command)
+  const answered = Promise.allSettled([reply]).then(() => true)
+  while (!(await Promise.race([answered, wait(1_000).then(() => false)])));
+  return reply
 }
 const turn = (shadow: boolean) => market.ask({ kind: 'setShadow', code: CODE, shadow })
 const start = () => realStartView(market.userId, CODE, { real: market.engine.book(market.userId), shadows })
@@ -103,7 +111,7 @@ test('a sale by hand says that it was not sent', async () => {
   await turn(true)
   await wait(3_000)
   const before = market.taken('sell').length
-  await expect(market.ask({ kind: 'sellAtMarket', code: CODE })).rejects.toThrow('연습: 보내지 않았습니다.')
+  await expect(byHand({ kind: 'sellAtMarket', code: CODE })).rejects.toThrow('연습: 보내지 않았습니다.')
   await still()
   expect(market.taken('sell')).toHaveLength(before)
   expect(view().stocks).toMatchObject([{ rehearsed: { remainCount: 0 } }])
@@ -117,7 +125,7 @@ test('a buy by hand is quoted as one that is sent, marked as a rehearsal, and th
   const quote = market.engine.buyQuote(market.userId, { code: CODE, amount: 1_000_000 })
   expect(quote).toMatchObject({ refusal: null, shadow: true, order: { count: 6 }, last: { price: 158_000 } })
   const seen = { price: quote?.last?.price ?? 0, worst: quote?.order?.reservedPrice }
-  const buy = market.ask({ kind: 'marketBuy', code: CODE, amount: 1_000_000, seen })
+  const buy = byHand({ kind: 'marketBuy', code: CODE, amount: 1_000_000, seen })
   await expect(buy).rejects.toThrow('그림자 장부에 주문 1건을 적었습니다.')
   await still()
   expect(market.taken('buy')).toEqual([])
@@ -134,7 +142,7 @@ test.each<[string, () => Promise<never>, string]>([
   await price(158_000)
   Object.assign(market.engine.kis(market.userId), { buyable })
   const askedAt = market.clock.now()
-  const buy = market.ask({ kind: 'marketBuy', code: CODE, amount: 1_000_000 })
+  const buy = byHand({ kind: 'marketBuy', code: CODE, amount: 1_000_000 })
   await expect(buy).rejects.toMatchObject({ code: 'BROKER_UNREACHABLE', message: expect.stringContaining(text) })
   expect(market.clock.now() - askedAt).toBeLessThanOrEqual(36_000)
   await still()
