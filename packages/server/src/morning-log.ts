@@ -1,4 +1,4 @@
-import { automaticOf, dayEnds, isTradingDay, kstDay, morningLine, morningState, type Timetable } from '@digger/core'
+import { automaticOf, dayEnds, isTradingDay, kstDay, morningLine, type Timetable } from '@digger/core'
 import { type Clock, every } from '@digger/database'
 import type { Accounts } from '@digger/engine'
 import type { FastifyBaseLogger } from 'fastify'
@@ -10,7 +10,7 @@ interface MorningLogParts {
   readonly accounts: Pick<Accounts, 'book' | 'morning'>
   /** Whose accounts this process has. */
   readonly users: () => readonly string[]
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  readonly log: Pick<FastifyBaseLogger, 'info'>
   readonly problem: (userId: string, error: unknown) => void
 }
 
@@ -62,8 +62,7 @@ export class MorningLog {
     const { accounts, log } = this.#parts
     if (this.#logged.has(userId) || automaticOf({ account: { book: accounts.book(userId) } }).length === 0) return
     this.#logged.add(userId)
-    const items = accounts.morning(userId)
-    const level = morningState(items) === 'red' ? 'warn' : 'info'
-    log[level]({ userId, morning: morningLine(items) }, 'the market opens')
+    // Whoever owns what is red is called; the server has no trouble of its own.
+    log.info({ userId, morning: morningLine(accounts.morning(userId)) }, 'the market opens')
   }
 }
