@@ -175,8 +175,11 @@ test.describe('an administrator', () => {
       const sheet = page.getByRole('dialog', { name: '삼성전자 시장가 매수' })
       await sheet.getByLabel('금액').fill('100')
       await expect(sheet).toContainText('1,000,000원어치를 삽니다.')
+      const buy = sheet.getByRole('button', { name: /^\d+주 .*에 매수/ })
+      // The market may have made an automatic buy just now, which is taken back after half a minute.
+      await expect(buy).toBeEnabled({ timeout: 90_000 })
       const sent = page.waitForRequest(/order\/buy$/)
-      await sheet.getByRole('button', { name: /^\d+주 .*에 매수/ }).click()
+      await buy.click()
       // The price that was read is sent along; the market may have moved since it was on the sheet.
       const seen = { price: expect.any(Number), worst: expect.any(Number) }
       expect((await sent).postDataJSON()).toEqual({ amount: '100', seen })
