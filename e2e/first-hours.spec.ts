@@ -20,7 +20,7 @@ test.describe('the first hours', { tag: '@fixture' }, () => {
     try {
       await enter('newbie', '/user/balance')
       await expect(page.getByRole('listitem').filter({ hasText: '증권사가 키나 HTS ID를' })).toBeVisible()
-      await page.getByRole('link', { name: '‘증권사 정보’에서 고치기' }).click()
+      await page.getByRole('link', { name: '‘증권사 정보’에서 확인하기' }).click()
       await expect(page).toHaveURL(/\/user\/credentials$/)
     } finally {
       site.fixture?.state.connected.add('u3')
