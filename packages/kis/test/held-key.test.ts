@@ -1,19 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { until, withMovedTime } from './moved-time.ts'
 import { Stream, TIMES, ack, nack, socketOf } from './stream.ts'
 
-/** Time goes on by itself, and can be moved ahead. */
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
-    shouldAdvanceTime: true,
-  })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** Waits for something that a socket will bring about. */
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+withMovedTime()
 
 test('a key that stays in use longer than one of our own connections could hold it is held elsewhere', async () => {
   await using stream = await new Stream().listen()

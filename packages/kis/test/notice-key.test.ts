@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { NoticeKeyError } from '../src/index.ts'
+import { until, withMovedTime } from './moved-time.ts'
 import { ack, type Asked, nextState, NOTICE_KEY, socketOf, Stream } from './stream.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
-    shouldAdvanceTime: true,
-  })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+withMovedTime()
 
 test.each<[string, object]>([
   ['none', {}],

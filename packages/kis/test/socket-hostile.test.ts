@@ -1,19 +1,11 @@
 import { createCipheriv } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ProtocolError } from '../src/index.ts'
 import type { Notice, Tick } from '../src/index.ts'
+import { until, withMovedTime } from './moved-time.ts'
 import { NOTICE_KEY, Stream, TIMES, ack, nack, nextState, socketOf } from './stream.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
-    shouldAdvanceTime: true,
-  })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+withMovedTime()
 
 const RECORD =
   '005930^093354^70500^2^500^0.71^70352.69^70100^70800^69900^70500^70400^12^11540^811870000^812^1033^221^118.42^5210^6170^1^0.54^37.20^090011^2^400^091502^5^-300^090440^2^600^20261116^20^N^4120^2875^118300^96450^0.19^10400^110.96^0^^70000^2'

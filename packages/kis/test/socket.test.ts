@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { RefusedError } from '../src/index.ts'
+import { until, withMovedTime } from './moved-time.ts'
 import { Stream, TIMES, ack, nack, nextState, socketOf } from './stream.ts'
 
-/** Time goes on by itself, and can be moved ahead to see that nothing more happens. */
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
-    shouldAdvanceTime: true,
-  })
-})
+withMovedTime()
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 const TEN_MINUTES = 600_000
 
-/** Waits for something that a socket will bring about. */
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
 const watched = (client: { socket: { watched: ReadonlySet<string> } }): string[] => [...client.socket.watched].sort()
 const codes = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i).padStart(6, '0'))
 
