@@ -1,4 +1,3 @@
-import { Refused } from '@digger/contract'
 import {
   comparisonOf,
   kstDay,
@@ -25,7 +24,8 @@ import {
 import type { KisCredentials } from '@digger/kis'
 import { type KnownStatuses, type LastPrice, marketPrices, PriceVersions } from '@digger/prices'
 import { AccountRegistry } from './account-registry.ts'
-import { askedOf, carryOut, needsBroker } from './account/carry-out.ts'
+import { askedOf, carryOut } from './account/carry-out.ts'
+import { openedBy } from './account/command-input.ts'
 import type { Accounts, BrokerQueries, Command, CommandDone, CommandKey, SocketStatus } from './accounts.ts'
 import { Activity } from './activity.ts'
 import { Health } from './health.ts'
@@ -210,10 +210,8 @@ export class Engine implements Accounts {
   }
 
   async ask(userId: string, command: Command, key?: CommandKey): Promise<CommandDone> {
-    const account = this.#accounts.get(userId)
-    const asked = askedOf(command, key)
-    if (needsBroker(account, asked)) this.kis(userId)
-    return carryOut(account, asked, { rehearsing: this.rehearsing, clock: this.#options.clock })
+    const around = { rehearsing: this.rehearsing, clock: this.#options.clock }
+    return carryOut(this.#accounts.get(userId), askedOf(command, key), around)
   }
 
   hasDone(userId: string, key: string): boolean {
@@ -255,9 +253,7 @@ export class Engine implements Accounts {
   }
 
   #broker(userId: string): Broker {
-    const { effects } = this.#accounts.get(userId)
-    if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
-    return effects.broker
+    return openedBy(this.#accounts.get(userId).effects).broker
   }
 
   setServerStop(stop: Stop, seen?: number): Promise<void> {

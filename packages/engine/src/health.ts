@@ -1,6 +1,6 @@
 import type { Clock } from '@digger/database'
 import type { AccountRegistry } from './account-registry.ts'
-import type { AccountAttention } from './account/connected-account.ts'
+import type { AccountAttention, ConnectedAccount } from './account/connected-account.ts'
 import type { Tables } from '@digger/storage'
 import { vitalsOf, type Trouble, type Vitals } from './vitals.ts'
 
@@ -65,16 +65,18 @@ export class Health {
     return armed >= opened
   }
 
+  get #here(): ConnectedAccount[] {
+    return [...this.#accounts.all()].filter(({ userId }) => !this.#accounts.isLeaving(userId))
+  }
+
   /** Users whose accounts are here: not those that are on their way to another process. */
   users(): string[] {
-    return [...this.#accounts.all()].map(({ userId }) => userId).filter((userId) => !this.#accounts.isLeaving(userId))
+    return this.#here.map(({ userId }) => userId)
   }
 
   /** Users whose accounts may begin orders here: not those that are on their way to another process. */
   armedUsers(): string[] {
-    return [...this.#accounts.all()]
-      .filter(({ userId, mailbox }) => mailbox.account.view.connection.armed && !this.#accounts.isLeaving(userId))
-      .map(({ userId }) => userId)
+    return this.#here.filter(({ mailbox }) => mailbox.account.view.connection.armed).map(({ userId }) => userId)
   }
 
   /** `down`: nobody's lists could be read lately, so it is not one account's trouble. */

@@ -2,7 +2,7 @@ import { Refused } from '@digger/contract'
 import type { Clock } from '@digger/database'
 import type { Command, CommandDone, CommandKey } from '../accounts.ts'
 import { AnswerLimit } from './answer-limit.ts'
-import { commandFor } from './command-input.ts'
+import { commandFor, openedBy } from './command-input.ts'
 import { namedOf, type Named } from './command-keys.ts'
 import type { ConnectedAccount } from './connected-account.ts'
 import type { Done } from './pending-commands.ts'
@@ -33,7 +33,7 @@ const hasAnswer = ({ mailbox }: ConnectedAccount, named: Named | undefined): nam
   named !== undefined && mailbox.commands.hasAnswer(named)
 
 /** What was done before needs none any more. */
-export const needsBroker = (account: ConnectedAccount, { command, named }: Asked): boolean =>
+const needsBroker = (account: ConnectedAccount, { command, named }: Asked): boolean =>
   !WITHOUT_BROKER.has(command.kind) && !hasAnswer(account, named)
 
 interface Around {
@@ -50,7 +50,10 @@ export async function carryOut(
 ): Promise<CommandDone> {
   const limit = new AnswerLimit(clock)
   try {
-    if (needsBroker(account, asked)) await limit.preparation(account.ready)
+    if (needsBroker(account, asked)) {
+      openedBy(account.effects)
+      await limit.preparation(account.ready)
+    }
     await rehearsing.take(account.userId, asked.command, limit)
     return await carriedOut(account, asked, limit)
   } finally {

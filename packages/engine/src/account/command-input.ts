@@ -23,11 +23,17 @@ export async function commandFor(command: Command, effects: EffectRunner | null,
   }
 }
 
+/** What runs on the account's broker. Refuses where the key is not open. */
+export function openedBy<Running>(effects: Running | null): Running {
+  if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+  return effects
+}
+
 /** Won that may be spent without credit, as the broker says now, and when the question left. Refuses with why it was not asked. */
 export async function cashToday(effects: Pick<EffectRunner, 'cash'> | null, code: string) {
-  if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+  const opened = openedBy(effects)
   try {
-    return await effects.cash(code)
+    return await opened.cash(code)
   } catch (error) {
     throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 금액을 묻지 못했습니다: ${messageOf(error)}`)
   }
@@ -41,10 +47,10 @@ async function completeSnapshot(
   { from, to }: { from: string; to: string },
   code: string | null,
 ): Promise<BrokerSnapshot> {
-  if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+  const { lists } = openedBy(effects)
   let snapshot: BrokerSnapshot
   try {
-    snapshot = await effects.lists.check(from, to, code)
+    snapshot = await lists.check(from, to, code)
   } catch (error) {
     throw new Refused('BROKER_UNREACHABLE', `증권사 기록을 끝까지 읽지 못했습니다: ${messageOf(error)}`)
   }
