@@ -12,6 +12,7 @@ import { shardOf, OwnedShards } from '@digger/database'
 import { TestClock, testDatabase, type TestDatabase } from '@digger/database/testing'
 import { AnswerLimit, type Command } from '@digger/engine'
 import { loadOrCreate } from '@digger/storage'
+import { NO_ACCOUNT_LIMITS } from '@digger/storage/testing'
 import type { FillRule } from '../src/fills.ts'
 import { Shadows } from '../src/shadows.ts'
 import { CODE, DAY, ISSUE, SETTINGS, shown } from './stage.ts'
@@ -78,15 +79,15 @@ export class Scene {
 
   contextOf(): Context {
     if (this.broken) throw new Error('a rehearsal does not come to rest')
-    const limits = {
-      orderAmount: null,
-      dailyBuyAmount: null,
-      ordersPerMinute: null,
-      collarPercent: null,
-      freshMs: 5_000,
-    }
     const timetable = { hours: 'krx', closed: new Set<string>(), special: new Map() } as const
-    return { now: this.now, env: 'real', limits, serverStop: 'active', timetable, quote: () => this.#quote }
+    return {
+      now: this.now,
+      env: 'real',
+      limits: NO_ACCOUNT_LIMITS,
+      serverStop: 'active',
+      timetable,
+      quote: () => this.#quote,
+    }
   }
 
   async still(): Promise<void> {

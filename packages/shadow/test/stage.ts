@@ -9,6 +9,7 @@ import {
   type Quote,
   type Settings,
 } from '@digger/core'
+import { NO_ACCOUNT_LIMITS } from '@digger/storage/testing'
 import type { FillRule } from '../src/fills.ts'
 import { rehearse, rehearsePrice, type Rehearsed } from '../src/rehearse.ts'
 import { EMPTY_STATE, evolveState, type ShadowState } from '../src/state.ts'
@@ -64,15 +65,15 @@ export class Stage {
   }
 
   get ctx(): Context {
-    const limits = {
-      orderAmount: null,
-      dailyBuyAmount: null,
-      ordersPerMinute: null,
-      collarPercent: null,
-      freshMs: 5_000,
-    }
     const timetable = { hours: 'krx', closed: new Set<string>(), special: new Map() } as const
-    return { now: this.now, env: 'real', limits, serverStop: this.serverStop, timetable, quote: () => this.#quote }
+    return {
+      now: this.now,
+      env: 'real',
+      limits: NO_ACCOUNT_LIMITS,
+      serverStop: this.serverStop,
+      timetable,
+      quote: () => this.#quote,
+    }
   }
 
   get orders(): string[] {
