@@ -57,6 +57,9 @@ export interface Seen {
   orders?: readonly Row[]
 }
 
+/** What was thrown, whatever it is. */
+export const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
 export interface Timed<T> {
   readonly reply: T
   /** Epoch ms. */
@@ -92,7 +95,7 @@ export class Examiner {
       const value = await inspect({ replyReceived, keyReceived }, () => question(this.subject.rest))
       return { value, error: null, replies }
     } catch (error) {
-      return { value: null, error: error instanceof Error ? error : new Error(String(error)), replies }
+      return { value: null, error: errorOf(error), replies }
     }
   }
 }

@@ -6,7 +6,7 @@ export { compareShapes, type Comparison, type ReplyPair, type ShapeDifference } 
 export { CHECKS, examine, type Progress } from './examine.ts'
 export { type AccountExamination, Examinations, type ExaminationStore, type Kept } from './examinations.ts'
 export { Examiner, type Readings, type Subject } from './examined.ts'
-export { type Checked, type Finding, type Level, type Report, type Source, sourceText } from './finding.ts'
+export { type Checked, type Finding, type Level, notTried, type Report, type Source, sourceText } from './finding.ts'
 export { exitCodeOf, linesOf } from './report-text.ts'
 export { examineSocket, type Listening } from './socket.ts'
 export { measureSpeed } from './speed.ts'

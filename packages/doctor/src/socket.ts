@@ -1,5 +1,5 @@
 import { inspect, type KeyReply, type KisSocket, type MarketOf, NoticeKeyError, type Tick } from '@digger/kis'
-import type { Timed } from './examined.ts'
+import { errorOf, type Timed } from './examined.ts'
 import { judgeKeys } from './expect/keys.ts'
 import { type Finding, note, notTried, ok, source, wrong } from './finding.ts'
 
@@ -51,8 +51,6 @@ export async function examineSocket(socket: KisSocket, listening: Listening): Pr
     found.push(wrong(`실시간에서 읽지 못한 것이 ${problems.length}건 있습니다: ${problems[0]}`, { source: TICKS }))
   return found
 }
-
-const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 const notConnected = (failure: Error): Finding =>
   failure instanceof NoticeKeyError

@@ -10,6 +10,7 @@ import {
   examineToken,
   type Finding,
   measureSpeed,
+  notTried,
   type Report,
   type Subject,
 } from '@digger/doctor'
@@ -69,22 +70,16 @@ export async function runExamination(wanted: Wanted): Promise<Examination> {
   }
 }
 
-const NOT_ISSUED: Finding = {
-  level: 'notTried',
-  text: '가지고 있던 토큰으로 점검했고 새로 받지 않았습니다. 새로 받을 때 옛 토큰이 끊기는지 보려면 서버를 쉬게 하고 --token을 붙여 주세요.',
-}
-const NO_OLDER: Finding = {
-  level: 'notTried',
-  text: '가지고 있던 토큰이 없어, 새로 받을 때 옛 토큰이 끊기는지 보지 못했습니다. 환경변수의 키는 토큰을 남기지 않고, 방금 받은 토큰은 6시간 안에 다시 달라고 해도 같습니다. 토큰이 남아 있는 사용자를 --user로 골라 점검해 주세요.',
-}
-const LATER: Finding = {
-  level: 'notTried',
-  text: '07:30~20:00에는 재지 않습니다. 서버가 쉬고 있다면 --limits를 붙여 주세요.',
-}
-const NO_SOCKET: Finding = {
-  level: 'notTried',
-  text: '증권사는 앱키 하나에 실시간 연결 하나만 줍니다. 이 키로 도는 서버가 없다면 --socket을 붙여 주세요.',
-}
+const NOT_ISSUED = notTried(
+  '가지고 있던 토큰으로 점검했고 새로 받지 않았습니다. 새로 받을 때 옛 토큰이 끊기는지 보려면 서버를 쉬게 하고 --token을 붙여 주세요.',
+)
+const NO_OLDER = notTried(
+  '가지고 있던 토큰이 없어, 새로 받을 때 옛 토큰이 끊기는지 보지 못했습니다. 환경변수의 키는 토큰을 남기지 않고, 방금 받은 토큰은 6시간 안에 다시 달라고 해도 같습니다. 토큰이 남아 있는 사용자를 --user로 골라 점검해 주세요.',
+)
+const LATER = notTried('07:30~20:00에는 재지 않습니다. 서버가 쉬고 있다면 --limits를 붙여 주세요.')
+const NO_SOCKET = notTried(
+  '증권사는 앱키 하나에 실시간 연결 하나만 줍니다. 이 키로 도는 서버가 없다면 --socket을 붙여 주세요.',
+)
 
 type Client = ReturnType<typeof createKis>
 
