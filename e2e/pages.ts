@@ -30,6 +30,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'check', who: 'user', path: '/user/check', shows: '점검 시작' },
   { name: 'password', who: 'user', path: '/user/password', shows: 'UPDATE' },
   { name: 'credentials', who: 'user', path: '/user/credentials', shows: '확인하고 바꾸기' },
+  { name: 'security', who: 'user', path: '/user/security', shows: '로그인한 기기' },
   { name: 'limits', who: 'user', path: '/user/limits', shows: '계좌 보유 금액' },
   { name: 'notification', who: 'user', path: '/user/notification', shows: '받는 곳 더하기' },
   { name: 'shadow', who: 'user', path: '/user/shadow', shows: '그림자란' },

@@ -33,6 +33,14 @@ const login = (name: string, email: string, password: string): Login => ({
   password: process.env[`E2E_${name}_PASSWORD`] ?? password,
 })
 
+const MONTH_S = 30 * 86_400
+const FRESH_S = 480
+/** What may cost money asks anew who it is ten minutes after a log-in: a test begins with one that is not so old. */
+const isFresh = (cookies: Cookies): boolean =>
+  cookies.every(
+    ({ name, expires }) => !name.endsWith('digger_session') || expires - Date.now() / 1000 > MONTH_S - FRESH_S,
+  )
+
 interface Fixtures {
   /** Goes to a page as somebody who is logged in. */
   enter: (who: Who, path: string) => Promise<void>
@@ -86,7 +94,7 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
       entered.add(who)
       const known = site.sessions.get(who)
       await context.clearCookies()
-      if (known) await context.addCookies(known)
+      if (known && isFresh(known)) await context.addCookies(known)
       else {
         const reply = await page.request.post('/api/login', { data: { ...site[who], forceKisLogin: false } })
         if (!reply.ok()) throw new Error(`login as ${who}: ${reply.status()} ${await reply.text()}`)

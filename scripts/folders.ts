@@ -9,6 +9,8 @@ const WEB_FLOORS: readonly (readonly string[])[] = [
   ['url', 'api'],
   // What every page shares: live events, the viewer, the stops, and components that know no topic.
   ['live', 'viewer', 'stops', 'components'],
+  // How its person proves who they are, wherever that is asked.
+  ['prove'],
   // Tasks that outlive their page.
   ['work'],
   ['features'],

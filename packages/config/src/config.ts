@@ -82,6 +82,13 @@ const Environment = z.object({
   BACKUP_KEEP_DAYS: z.coerce.number(DAYS).int(DAYS).min(1, DAYS).max(3_650, DAYS).default(14),
   /** Under which people open Digger, where that is a name: others than these, localhost and bare addresses are refused. */
   PUBLIC_URL: origins,
+  /** The domain that passkeys are bound to; without it the first of PUBLIC_URL. Passkeys of another one open nothing. */
+  RP_ID: z
+    .string()
+    .regex(/^[a-z\d.-]+$/, '소문자로 적은 도메인')
+    .optional(),
+  /** Whether everybody has to show more than a password; without it, with real money. */
+  SECOND_FACTOR: oneOf('required', 'offered').optional(),
   /** Whether something that speaks HTTPS to people stands before this server; asked where HOST lets others in. */
   TLS_PROXY: oneOf('yes', 'no').default('no'),
   /** Between the machines of several processes: whether NATS and PostgreSQL may be spoken to without TLS. */
@@ -139,6 +146,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     (KIS_CALLS_PER_SECOND > MAX_CALLS[wire] || KIS_CALLS_PER_SECOND < MIN_CALLS[wire])
   )
     throw new ConfigError(`KIS_CALLS_PER_SECOND=${KIS_CALLS_PER_SECOND} 값을 쓸 수 없습니다. 쓸 수 있는 값: ${CALLS}`)
+  const { RP_ID, PUBLIC_URL } = read.data
+  if (RP_ID !== undefined && !PUBLIC_URL.some((url) => isWithinDomain(new URL(url).hostname, RP_ID)))
+    throw new ConfigError(`RP_ID=${RP_ID}: PUBLIC_URL의 도메인이거나 그 윗도메인이어야 합니다.`)
   if (read.data.SMTP_URL !== undefined && read.data.MAIL_FROM === undefined)
     throw new ConfigError('SMTP_URL에는 MAIL_FROM이 필요합니다. 보내는 이메일 주소를 적어 주세요.')
   const refusal = clusterRefusalOf(read.data) ?? refusalOf(read.data)
@@ -174,3 +184,12 @@ const HIDDEN: ReadonlySet<string> = new Set([
 ])
 
 const shown = (name: string, value: string | undefined): string => (HIDDEN.has(name) ? '(숨김)' : (value ?? '(없음)'))
+
+/** Whether everybody has to have a second factor before they may do more than set one up, and stop. */
+export const isFactorRequired = ({
+  KIS_ENV,
+  SECOND_FACTOR = KIS_ENV === 'real' ? 'required' : 'offered',
+}: Pick<Config, 'KIS_ENV'> & { readonly SECOND_FACTOR?: Config['SECOND_FACTOR'] }): boolean =>
+  SECOND_FACTOR === 'required'
+
+const isWithinDomain = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)

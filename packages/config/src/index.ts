@@ -1,3 +1,3 @@
 export { hostOf, isAddress, isLoopback } from './addresses.ts'
-export { type Config, configOrExit, readConfig } from './config.ts'
+export { type Config, configOrExit, isFactorRequired, readConfig } from './config.ts'
 export { warningsOf } from './exposure.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Call } from './calls/call.ts'
-import { sessionCalls } from './calls/session.ts'
+import { doorCalls } from './calls/door.ts'
 import { stockCalls } from './calls/stock.ts'
 import { tradeCalls } from './calls/trade.ts'
 import { accountCalls } from './calls/account.ts'
@@ -17,7 +17,7 @@ export { StockUpdate } from './calls/stock.ts'
 
 /** Every call once: the server's routes, the client's functions, the tests and OpenAPI all come from here. */
 export const calls = {
-  ...sessionCalls,
+  ...doorCalls,
   ...stockCalls,
   ...tradeCalls,
   ...accountCalls,

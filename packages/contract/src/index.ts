@@ -32,4 +32,5 @@ export {
 } from './paths.ts'
 export { ConnectionCheck, FindingLevel } from './connection-check.ts'
 export { BrokerProfit, ExportTable } from './exports.ts'
-export { LostAnswer, OutcomeUnknown, Refused } from './refused.ts'
+export { FactorNeeded, LostAnswer, OutcomeUnknown, Refused } from './refused.ts'
+export * from './second-factor.ts'

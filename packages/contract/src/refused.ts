@@ -1,4 +1,5 @@
 import type { ErrorCode } from './problem.ts'
+import type { ProofWays } from './second-factor.ts'
 
 /** Something a person asked for was not done: a code for programs, a Korean sentence for the person that says what to do. */
 export class Refused extends Error {
@@ -8,6 +9,16 @@ export class Refused extends Error {
   constructor(code: ErrorCode, message: string) {
     super(message)
     this.code = code
+  }
+}
+
+/** The password is right; `ways` are those by which the log-in can go on. */
+export class FactorNeeded extends Refused {
+  readonly ways: ProofWays
+
+  constructor(message: string, ways: ProofWays) {
+    super('SECOND_FACTOR', message)
+    this.ways = ways
   }
 }
 

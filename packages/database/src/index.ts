@@ -8,6 +8,7 @@ export type {
   StockRow,
 } from './account-rows.ts'
 export type { CandlePartRow, CandleSeriesRow, CandleSource, CandleUnit } from './candle-rows.ts'
+export type { Factor, PasskeyRow, RecoveryCodeRow, SessionRow } from './factor-rows.ts'
 export type {
   ChannelKind,
   NotificationChannelRow,

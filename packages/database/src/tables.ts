@@ -10,13 +10,13 @@ import type {
 import type { ColumnType, Generated } from 'kysely'
 import type { CandleTables } from './candle-rows.ts'
 import type { DayCorrection } from '@digger/core'
+import type { FactorTables } from './factor-rows.ts'
 import type { ExaminedRow } from './examined-rows.ts'
 import type { NotificationTables } from './notification-rows.ts'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
-export interface Tables extends NotificationTables, CandleTables {
+export interface Tables extends NotificationTables, CandleTables, FactorTables {
   users: UsersTable
-  session: SessionRow
   login_budget: LoginBudgetRow
   known_device: { token_hash: Buffer; user_id: string; seen_at: number }
   login_failed: LoginFailedRow
@@ -126,14 +126,6 @@ export interface UserRow {
   may_add_stocks: boolean
 }
 type UsersTable = Omit<UserRow, 'may_add_stocks'> & { may_add_stocks: Generated<boolean> }
-
-export interface SessionRow {
-  token_hash: Buffer
-  user_id: string
-  created_at: number
-  seen_at: number
-  expires_at: number
-}
 
 /** The process that trades this database, as its machine knows it. */
 export interface EngineHolderRow {

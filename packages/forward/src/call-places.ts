@@ -1,4 +1,4 @@
-import { type CallName, paths } from '@digger/contract'
+import { type CallName, PasskeyProof, paths } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Granted } from './granted.ts'
 
@@ -17,15 +17,23 @@ const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set([
   'makeStopLink',
   'revokeStopLink',
   'setMayAdd',
+  'sessions',
+  'endSession',
+  'endOtherSessions',
 ])
 
 /** Calls that name no account and are carried out where one is, or will be: a key is opened nowhere else. */
-const BY_EMAIL: ReadonlySet<CallName> = new Set(['login', 'signUp'])
+const BY_EMAIL: ReadonlySet<CallName> = new Set(['login', 'signUp', 'passkeyLogin'])
 
 /** Calls about no account that need what only a worker knows: the days as the broker lists them. The caller's own worker answers. */
-const AT_ANY_WORKER: ReadonlySet<CallName> = new Set(['calendar', 'setCalendarDay', 'deleteCalendarDay'])
+const AT_ANY_WORKER: ReadonlySet<CallName> = new Set([
+  'calendar',
+  'setCalendarDay',
+  'deleteCalendarDay',
+  'passkeyOptions',
+])
 
-/** Calls with a password, a person's broker credentials, or an address that whoever has it may write to in them. */
+/** Calls with a password, what stands beside one or in its place, a person's broker credentials, or an address that whoever has it may write to in them. */
 const SEALED: ReadonlySet<CallName> = new Set([
   'login',
   'signUp',
@@ -33,10 +41,28 @@ const SEALED: ReadonlySet<CallName> = new Set([
   'changeCredentials',
   'createUserKey',
   'addChannel',
+  'passkeyLogin',
+  'stepUp',
+  'addPasskey',
+  'beginTotp',
+  'confirmTotp',
+  'makeCodes',
 ])
 
 /** Calls about a key or a password, which need no account that can be read. */
-const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'credentials', 'deleteUserKey', 'adminUser'])
+const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([
+  ...SEALED,
+  'credentials',
+  'deleteUserKey',
+  'adminUser',
+  'passkeyOptions',
+  'proofWays',
+  'factors',
+  'beginPasskey',
+  'removePasskey',
+  'removeTotp',
+  'resetFactors',
+])
 
 /** Calls that an account takes to its very last turn: they hold wherever it is next, and nobody waits for it. */
 const UNTIL_THE_END: ReadonlySet<string> = new Set(['setStop', 'stopAll'])
@@ -66,7 +92,14 @@ export async function placeOf(
 ): Promise<string> {
   if (!BY_EMAIL.has(name)) return granted.userId === '' ? (granted.caller?.userId ?? '') : granted.userId
   const { body } = request
+  if (name === 'passkeyLogin') return handleIn(body)
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : ''
   if (typeof email !== 'string') return ''
   return (await userIdOf(email)) ?? email.trim().toLowerCase()
+}
+
+/** Whose passkey it says it is; empty where it says nothing: then nobody's is found. */
+function handleIn(body: unknown): string {
+  const handle = PasskeyProof.safeParse(body).data?.passkey.response.userHandle ?? ''
+  return Buffer.from(handle, 'base64url').toString()
 }

@@ -59,7 +59,17 @@ export interface Answered extends ForwardedReply {
 }
 
 /** Asked a second time they would be refused, though they were done. */
-const NOT_TWICE: ReadonlySet<CallName> = new Set(['signUp', 'changePassword'])
+const NOT_TWICE: ReadonlySet<CallName> = new Set([
+  'signUp',
+  'changePassword',
+  'passkeyLogin',
+  'stepUp',
+  'addPasskey',
+  'confirmTotp',
+  'makeCodes',
+])
+/** A code or a passkey's answer is good once. */
+const hasProof = (body: unknown): boolean => typeof body === 'object' && body !== null && 'proof' in body
 
 /** How a call stands to being asked again when nobody knows whether it was done. */
 type Repeat = 'read' | 'keyed' | 'harmless' | 'never'
@@ -189,7 +199,8 @@ const isHalt = (body: unknown): boolean =>
 function repeatOf(name: CallName, { method, body }: FastifyRequest): Repeat {
   if (method === 'GET') return 'read'
   if (isKeyed(name, body)) return 'keyed'
-  return isServerStop(name, body) || NOT_TWICE.has(name) ? 'never' : 'harmless'
+  const once = NOT_TWICE.has(name) || (name === 'login' && hasProof(body))
+  return once || isServerStop(name, body) ? 'never' : 'harmless'
 }
 
 function messageOf(

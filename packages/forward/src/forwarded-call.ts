@@ -37,8 +37,8 @@ export type ForwardedReply = z.output<typeof ForwardedReply>
 
 /** Headers of a request that its reply depends on. */
 export const REQUEST_HEADERS = ['if-none-match', 'accept-encoding', 'content-type'] as const
-/** What log-in and its like look at besides: sessions and devices of the browser, and whether its page came by TLS. */
-export const BROWSER_HEADERS = ['cookie', 'origin'] as const
+/** What log-in and its like look at besides: sessions and devices of the browser, whether its page came by TLS, and what it is. */
+export const BROWSER_HEADERS = ['cookie', 'origin', 'user-agent'] as const
 
 /** Status of a reply that says: the account is somebody else's, and nothing was done. */
 export const MOVED = 421

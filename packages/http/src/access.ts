@@ -1,4 +1,4 @@
-import { type Call, Refused } from '@digger/contract'
+import { type CallName, calls, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '@digger/database'
 import { type Session, type Sessions, findUser } from '@digger/identity'
@@ -10,7 +10,30 @@ export type { Granted } from '@digger/forward'
 export interface AccessDeps {
   readonly db: Db
   readonly sessions: Sessions
+  /** Whether a password alone opens nothing but what sets up a second factor, and what stops. */
+  readonly factorRequired: boolean
 }
+
+/** What a session that showed a password alone may do where more is wanted of everybody. */
+const WITHOUT_FACTOR: ReadonlySet<CallName> = new Set([
+  'me',
+  'factors',
+  'proofWays',
+  'stepUp',
+  'beginPasskey',
+  'addPasskey',
+  'beginTotp',
+  'confirmTotp',
+  'changePassword',
+  'sessions',
+  'endSession',
+  'endOtherSessions',
+  'stop',
+  'liveOrders',
+  'stopAll',
+  'cancelOrders',
+  'adminLogout',
+])
 
 /**
  * Settles who asks, whose account it is about, and whether that is allowed. Throws Refused. A change by another process is
@@ -18,16 +41,27 @@ export interface AccessDeps {
  */
 export async function checkAccess(
   deps: AccessDeps,
-  call: Call,
+  name: CallName,
   request: FastifyRequest,
   oldestMs?: number,
 ): Promise<Granted> {
+  const call = calls[name]
   const caller = await callerOf(deps.sessions, request, oldestMs)
   if (call.access === 'anyone') return { caller, userId: '' }
   if (!caller) throw new Refused('LOGIN_REQUIRED', '로그인해 주세요.')
   if (call.access === 'admin' && !caller.diggerAdmin) throw forbidden()
+  if (deps.factorRequired && !WITHOUT_FACTOR.has(name)) await needFactor(deps.sessions, caller, request)
   return { caller, userId: await target(deps.db, caller, request) }
 }
+
+/** What memory knows may be from before a factor was shown in this session. */
+async function needFactor(sessions: Sessions, { factor }: Session, request: FastifyRequest): Promise<void> {
+  const now = factor ?? (await callerOf(sessions, request, 0))?.factor ?? null
+  if (now === null) throw new Refused('NO_SECOND_FACTOR', NO_FACTOR)
+}
+
+const NO_FACTOR =
+  '이 서버는 두 번째 인증을 해야 쓸 수 있습니다. 보안 화면에서 패스키나 인증 앱을 더해 주세요. 멈춤은 지금도 됩니다.'
 
 /**
  * The session of the request, whichever of several cookies holds it. Living sessions of different people: one of them was

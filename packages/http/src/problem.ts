@@ -1,5 +1,14 @@
 import { isNotConnected } from '@digger/database'
-import { asSentence, type ErrorCode, LOST_HEADER, LostAnswer, STATUS_OF, Refused } from '@digger/contract'
+import {
+  asSentence,
+  type ErrorCode,
+  FactorNeeded,
+  LOST_HEADER,
+  LostAnswer,
+  type ProofWays,
+  STATUS_OF,
+  Refused,
+} from '@digger/contract'
 import {
   HtsIdError,
   KisError,
@@ -14,14 +23,16 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 export interface Problem {
   readonly code: ErrorCode
   readonly message: string
+  readonly ways?: ProofWays
 }
 
 /** An earlier statement of the same call may have been done, so the person looks first. */
 const NO_DATABASE =
   '데이터베이스에 연결하지 못했습니다. 잠시 뒤 화면을 새로 고쳐 되어 있는지 보고, 아니면 다시 해 주세요.'
 
-/** Every failure of a call becomes `{ code, message }`. Null for what nobody foresaw: its text is of the inside and only logged. */
+/** Every failure of a call becomes `{ code, message }`, with SECOND_FACTOR how to go on. Null for what nobody foresaw: its text is of the inside and only logged. */
 export function problemOf(error: unknown): Problem | null {
+  if (error instanceof FactorNeeded) return { code: error.code, message: error.message, ways: error.ways }
   if (error instanceof Refused) return { code: error.code, message: error.message }
   if (error instanceof KisError) return brokerProblem(error)
   if (isNotConnected(error)) return { code: 'BUSY', message: NO_DATABASE }

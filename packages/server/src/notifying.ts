@@ -38,6 +38,8 @@ interface Parts {
   readonly engine: Engine
   readonly timetable: () => Timetable
   readonly ofWorkers?: SharedNotifying | undefined
+  /** By which addresses are sealed. */
+  readonly key: Buffer
   readonly loadedShards?: (() => readonly number[]) | undefined
   /** Put together later. */
   readonly services: () => Services
@@ -56,9 +58,8 @@ export async function notifyingOf(
   { config, notifying: given }: { readonly config: Config; readonly notifying?: NotifyingParts },
   parts: Parts,
 ): Promise<Notifying> {
-  const { database, clock, wall, engine, timetable, ofWorkers, loadedShards, services, problem } = parts
+  const { database, clock, wall, engine, timetable, key, ofWorkers, loadedShards, services, problem } = parts
   const { db } = database
-  const key = ofWorkers?.addressKey ?? addressKeyIn(config.NOTIFICATION_KEY_FILE ?? join(config.DATA_DIR, KEY_FILE))
   const settings: SenderSettings = { ...settingsOf(config), ...given?.senders }
   const senders = new Senders(settings, await vapidKeysOf(db, key), wall)
   const [publicUrl = ''] = config.PUBLIC_URL
@@ -76,7 +77,7 @@ export async function notifyingOf(
     attention: () => engine.health.attention(),
     broker: () => engine.health.broker,
     process: ofWorkers?.process ?? (() => ONE_SERVER),
-    bot: botOf(settings, senders, { ...parts, key }),
+    bot: botOf(settings, senders, parts),
     pageOf: (userId) => `${publicUrl}/${userId}/notification`,
     ...(loadedShards === undefined ? {} : { shards: loadedShards }),
   })
@@ -96,10 +97,16 @@ export async function notifyingOf(
 
 const KEY_FILE = 'notification.key'
 
+/** The server's own key, which the database has not: of this process' file, or what workers share. */
+export const serverKeyOf = (
+  { NOTIFICATION_KEY_FILE, DATA_DIR }: Pick<Config, 'NOTIFICATION_KEY_FILE' | 'DATA_DIR'>,
+  ofWorkers: SharedNotifying | undefined,
+): Buffer => ofWorkers?.addressKey ?? addressKeyIn(NOTIFICATION_KEY_FILE ?? join(DATA_DIR, KEY_FILE))
+
 function botOf(
   { telegram: settings }: SenderSettings,
   { telegram: channel }: Senders,
-  { database, wall, key, services, problem }: Parts & { readonly key: Buffer },
+  { database, wall, key, services, problem }: Parts,
 ): TelegramBot | undefined {
   if (settings === undefined || channel === null) return undefined
   const { db, owned } = database

@@ -11,7 +11,7 @@ import { buildApp } from './http/app.ts'
 import { listen } from '@digger/http'
 import { type FillRule, Shadows } from '@digger/shadow'
 import { type CandlePace, dayCloseOf, keepUp } from './keep-up.ts'
-import { type Notifying, notifyingOf, type NotifyingParts, type SharedNotifying } from './notifying.ts'
+import { type Notifying, notifyingOf, type NotifyingParts, serverKeyOf, type SharedNotifying } from './notifying.ts'
 import { type AppParts, createServices, type Services } from './services.ts'
 
 export const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -31,7 +31,7 @@ export interface ServerParts {
   readonly shadowRule?: FillRule
   /** How much anybody may ask over HTTP. */
   readonly requestLimits?: NonNullable<AppParts['requestLimits']>
-  /** In the place of the world outside that people are told by. */
+  /** In the place of the world outside that people are notified by. */
   readonly notifying?: NotifyingParts
   readonly backup?: AppParts['backup']
   /** Candles of the past are read and kept; without it none are. */
@@ -154,38 +154,29 @@ export async function assemble(
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const { grants, cluster, loadedShards, wall = realClock, keyShares = null, notifying: ofWorkers, ...others } = shared
-  const { passwords, vault, tokens } = keysOf(config, database, { clock, keyShares })
+  const keys = keysOf(config, database, { clock, keyShares })
+  const { vault, tokens } = keys
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
   const trading = { database, clock, tokens, problem, ...others }
   const { timetables, connector, engine, calendar, shadows } = tradingOf(parts, trading)
   const timetable = () => timetables.current
-  const notifying = await notifyingOf(parts, {
-    database,
-    clock,
-    wall,
-    engine,
-    timetable,
-    problem,
-    ofWorkers,
-    loadedShards,
-    services: () => services,
-  })
+  const serverKey = serverKeyOf(config, ofWorkers)
+  const base = { database, clock, wall, timetable }
+  const notified = { ...base, key: serverKey, engine, problem, ofWorkers, loadedShards, services: () => services }
+  const notifying = await notifyingOf(parts, notified)
   const services = createServices({
+    ...base,
+    ...keys,
     config,
-    database,
-    clock,
     accounts: engine,
-    passwords,
-    vault,
-    tokens,
     brokerCheck: (credentials) => connector.check(credentials),
     webDir: WEB_DIR,
     probe: () => ({ ...engine.health.vitals(), broker: engine.health.broker }),
-    timetable,
     calendar,
     notifications: notifying.setups,
     shadows,
-    wall,
+    serverKey,
+    port: () => portOf(app) ?? config.PORT,
     logger: log,
     ...whereGiven({ requestLimits: parts.requestLimits, backup: parts.backup, grants, cluster, loadedShards }),
   })
@@ -196,6 +187,12 @@ export async function assemble(
   const reading = parts.candles && { ...parts.candles, timetable, isAlone: cluster === undefined }
   const candles = keepUp(app, services, { calendar, notifying, engine, problem, ...(reading && { candles: reading }) })
   return { app, engine, database, vault, shadows, services, dayClose, notifying, problem, candles }
+}
+
+/** Where it listens; undefined before it does. */
+const portOf = ({ server }: FastifyInstance): number | undefined => {
+  const address = server.address()
+  return typeof address === 'object' ? address?.port : undefined
 }
 
 /** The one server of a database: all accounts and all screens. */

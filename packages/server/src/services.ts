@@ -3,7 +3,16 @@ import type { Timetable } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { type Clock, type Database, realClock } from '@digger/database'
 import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
-import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, KnownDevices } from '@digger/identity'
+import {
+  KnownDevices,
+  LoginThrottle,
+  type Passwords,
+  relyingPartyOf,
+  SecondFactors,
+  Sessions,
+  type TokenStore,
+  type Vault,
+} from '@digger/identity'
 import type { Config } from '@digger/config'
 import type { ClusterProbe } from '@digger/cluster'
 import type { NotificationSetups } from '@digger/notifications'
@@ -30,7 +39,7 @@ export interface BackupState {
 /** Everything the HTTP side is made of; the start-up file and the tests give it. */
 export interface AppParts {
   readonly config: Pick<Config, 'KIS_ENV' | 'ALLOWED_ORIGINS' | 'TRUST_PROXY'> &
-    Partial<Pick<Config, 'HOST' | 'PUBLIC_URL' | 'SHADOW'>>
+    Partial<Pick<Config, 'HOST' | 'PUBLIC_URL' | 'SHADOW' | 'RP_ID' | 'SECOND_FACTOR'>>
   readonly database: Database
   /** The market's time; in a simulation it may run faster or be moved. */
   readonly clock: Clock
@@ -62,6 +71,10 @@ export interface AppParts {
   readonly elsewhere?: Elsewhere
   /** At a worker: what gateways have granted. */
   readonly grants?: ForwardedGrants
+  /** Not in the database, 32 bytes: seals what proves who somebody is. A gateway has none, and checks no second factor. */
+  readonly serverKey?: Buffer
+  /** On which pages come by when there is no public address. */
+  readonly port?: () => number
   /** Of one process of several: how it and the others are. */
   readonly cluster?: ClusterProbe
   /** At a worker: the shards whose accounts are loaded, with their keys. */
@@ -76,6 +89,8 @@ export interface Services extends AppParts {
   readonly throttle: LoginThrottle
   readonly devices: KnownDevices
   readonly keys: KeyRing
+  /** Null at a gateway. */
+  readonly secondFactors: SecondFactors | null
   readonly balances: BrokerBalances
   readonly imports: Imports
   readonly live: LiveSource
@@ -86,6 +101,7 @@ export function createServices(parts: AppParts): Services {
   const { database, clock, wall = realClock, accounts, vault, tokens } = parts
   const { db } = database
   const live = parts.elsewhere?.live ?? new Live(accounts, wall)
+  const throttle = new LoginThrottle(db, wall)
   const keys = new KeyRing(vault, tokens, accounts)
   const shared = {
     ...parts,
@@ -93,7 +109,8 @@ export function createServices(parts: AppParts): Services {
     requestLimits: parts.requestLimits ?? REQUEST_LIMITS,
     wall,
     sessions: new Sessions(database, wall),
-    throttle: new LoginThrottle(db, wall),
+    throttle,
+    secondFactors: secondFactorsOf(parts, { wall, throttle }),
     devices: new KnownDevices(db, wall),
     keys,
     balances: new BrokerBalances({
@@ -109,6 +126,15 @@ export function createServices(parts: AppParts): Services {
   }
   const { logger: log = SILENT, elsewhere } = parts
   return { ...shared, jobs: new Jobs({ ...shared, log, isElsewhere: elsewhere !== undefined }) }
+}
+
+function secondFactorsOf(
+  { config, database: { db }, passwords, vault, serverKey, port = () => 0 }: AppParts,
+  { wall: clock, throttle }: Pick<Services, 'wall' | 'throttle'>,
+): SecondFactors | null {
+  if (serverKey === undefined) return null
+  const party = () => relyingPartyOf(config.RP_ID, config.PUBLIC_URL ?? [], port())
+  return new SecondFactors({ db, clock, passwords, throttle, vault, key: serverKey, party })
 }
 
 const SILENT: Pick<FastifyBaseLogger, 'error'> = { error: () => undefined }

@@ -1,5 +1,6 @@
 import { readConfig } from '@digger/config'
 import { Exchange } from '@digger/engine/testing'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +23,7 @@ test('administrators are told of a daily backup that fails, and once that one we
       database,
       clock,
       wall: clock,
+      key: randomBytes(32),
       engine,
       timetable: () => ({ hours: 'always', closed: new Set(), special: new Map() }),
       // Of the services it asks for these only.

@@ -112,14 +112,19 @@ describe('another user', () => {
 /** Asked once a minute of each account, and tried in a test of its own (`connection-check.test.ts`). */
 const ONCE_A_MINUTE: ReadonlySet<string> = new Set(['startConnectionCheck'])
 const NOT_TWICE: ReadonlySet<string> = new Set(['deleteStock', 'changePassword', ...ONCE_A_MINUTE])
+/** Answered with what an app or a passkey says of a question just asked: in `second-factor.test.ts`. */
+const BY_FACTOR: ReadonlySet<string> = new Set(['addPasskey', 'confirmTotp', 'makeCodes'])
 
 describe('the owner', () => {
-  test.each(readable.filter((name) => calls[name].access === 'owner'))('%s: done', async (name) => {
-    const byWord = await ask(name, 'user', owner.cookie)
-    expect(byWord.json() ?? {}).not.toHaveProperty('code', expect.toBeOneOf(ErrorCode.options))
-    expect(byWord.statusCode).toBe(200)
-  })
-  test.each(plain.filter((name) => calls[name].access === 'owner' && !NOT_TWICE.has(name)))(
+  test.each(readable.filter((name) => calls[name].access === 'owner' && !BY_FACTOR.has(name)))(
+    '%s: done',
+    async (name) => {
+      const byWord = await ask(name, 'user', owner.cookie)
+      expect(byWord.json() ?? {}).not.toHaveProperty('code', expect.toBeOneOf(ErrorCode.options))
+      expect(byWord.statusCode).toBe(200)
+    },
+  )
+  test.each(plain.filter((name) => calls[name].access === 'owner' && !NOT_TWICE.has(name) && !BY_FACTOR.has(name)))(
     '%s: the same by their own id',
     async (name) => expect((await ask(name, owner.userId, owner.cookie)).statusCode).toBe(200),
   )
@@ -128,18 +133,26 @@ describe('the owner', () => {
   })
 })
 
-/** The secret, and with whose keys an account trades, are its own person's matter. */
-const OF_ONE_PERSON: ReadonlySet<string> = new Set(['makeStopLink', 'changeCredentials'])
+/** The secret, with whose keys an account trades, and how somebody logs in, are its own person's matter. */
+const OF_ONE_PERSON: ReadonlySet<string> = new Set([
+  'makeStopLink',
+  'changeCredentials',
+  'proofWays',
+  'stepUp',
+  'beginPasskey',
+  'removePasskey',
+  'beginTotp',
+  'removeTotp',
+])
 
 describe('an administrator', () => {
-  test.each(readable.filter((name) => calls[name].access !== 'anyone' && !ONCE_A_MINUTE.has(name)))(
-    '%s: done, and its reply fits',
-    async (name) => {
-      const reply = await ask(name, OF_ONE_PERSON.has(name) ? admin.userId : owner.userId, admin.cookie)
-      expect([name, reply.statusCode, reply.body]).toEqual([name, 200, expect.any(String)])
-      expect(calls[name].reply.safeParse(reply.json()).error?.issues).toBeUndefined()
-    },
-  )
+  test.each(
+    readable.filter((name) => calls[name].access !== 'anyone' && !ONCE_A_MINUTE.has(name) && !BY_FACTOR.has(name)),
+  )('%s: done, and its reply fits', async (name) => {
+    const reply = await ask(name, OF_ONE_PERSON.has(name) ? admin.userId : owner.userId, admin.cookie)
+    expect([name, reply.statusCode, reply.body]).toEqual([name, 200, expect.any(String)])
+    expect(calls[name].reply.safeParse(reply.json()).error?.issues).toBeUndefined()
+  })
   test.each(FILE_CALLS)('%s: a file to be saved', async (name) => {
     const { statusCode, headers } = await ask(name, owner.userId, admin.cookie)
     expect([statusCode, headers['content-disposition'], headers['cache-control']]).toEqual([

@@ -12,10 +12,30 @@ type Sample<N extends CallName> = {
 const stock = { code: '005930' }
 const trade = { code: '005930', tradeId: '1' }
 
+const answered = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const
+/** Of the right form, and by nobody. */
+const passkey = { ...answered, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } }
+const newPasskey = { ...answered, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
+
 /** A good input of every call of the contract. A call without one is a type error. */
 export const samples: { readonly [N in CallName]: Sample<N> } = {
   login: { body: { email: 'owner@digger.test', password: PASSWORD } },
   logout: {},
+  passkeyOptions: {},
+  passkeyLogin: { body: { passkey } },
+  proofWays: {},
+  stepUp: { body: { password: PASSWORD } },
+  factors: {},
+  beginPasskey: { body: {} },
+  addPasskey: { body: { name: '내 휴대폰', passkey: newPasskey } },
+  removePasskey: { params: { passkeyId: 'a'.repeat(32) } },
+  beginTotp: { body: {} },
+  confirmTotp: { body: { totp: '123456' } },
+  removeTotp: {},
+  makeCodes: { body: {} },
+  sessions: {},
+  endSession: { params: { sessionId: 'b'.repeat(64) } },
+  endOtherSessions: {},
   signUp: { body: { email: 'new@digger.test', password: PASSWORD, ...credentialsOf('new') } },
   me: {},
   changePassword: { body: { oldPassword: PASSWORD, newPassword: PASSWORD } },
@@ -106,6 +126,7 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   adminConnectSocket: {},
   adminDisconnectSocket: {},
   setMayAdd: { body: { mayAddStocks: true } },
+  resetFactors: {},
   createUserKey: { body: { email: 'owner@digger.test', password: PASSWORD } },
   deleteUserKey: {},
   bulkLogin: {},

@@ -75,6 +75,7 @@ export class ServerFixture {
         return this.htsIdKnown
       },
       logger: createLogger('info', { write: (line) => void this.log.push(line) }),
+      serverKey: randomBytes(32),
       requestLimits: NO_LIMITS,
       calendar: new TradingCalendar({ db, clock, timetables: this.timetables, log: writeAuditForAll }),
       notifications: new NotificationSetups({

@@ -24,6 +24,7 @@ import {
   readMasterKey,
   Passwords,
   dropAdminKey,
+  dropFactors,
   rotateMaster,
   Vault,
 } from '@digger/identity'
@@ -34,6 +35,7 @@ const USAGE = `쓰는 법: npm run admin -- 명령
   grant 이메일             관리자로 만든다
   revoke 이메일            관리자에서 뺀다
   reset-password 이메일    새 비밀번호를 만들어 보여 준다
+  reset-factor 이메일      두 번째 인증을 모두 없앤다(패스키와 휴대폰을 모두 잃은 사람)
   make-master 새파일       새 마스터 키를 만든다(본인만 읽는 파일)
   rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)
   forget-secrets           여러 대의 비밀 파일을 바꿀 때, 모두 끈 뒤 옛 표시를 지운다
@@ -71,6 +73,8 @@ export async function runAdmin(parts: AdminParts, [command, ...words]: readonly 
       return grant(parts, subject, false)
     case 'reset-password':
       return resetPassword(parts, subject)
+    case 'reset-factor':
+      return resetFactor(parts, subject)
     case 'rotate-master':
       return replaceMaster(parts, subject)
     case 'worker-public-key':
@@ -120,6 +124,16 @@ async function resetPassword({ db, config, passwords, clock }: AdminParts, email
   })
   await audit(db, clock.now(), email, '비밀번호 재설정')
   return `${email}의 새 비밀번호: ${password}\n24시간 동안만 열립니다. 로그인하면 바로 바꾸라고 알려 줍니다.`
+}
+
+/** The way back for who has lost everything: the operator has made sure who it is. */
+async function resetFactor({ db, clock }: AdminParts, email: string): Promise<string> {
+  const user = await findUserByEmail(db, email)
+  if (!user) throw noUser(email)
+  if (!(await dropFactors(db, user.id))) return `${email}에게는 두 번째 인증이 없습니다.`
+  await deleteSessions(db, user.id)
+  await audit(db, clock.now(), email, '두 번째 인증 없앰')
+  return `${email}의 패스키와 인증 앱, 복구 코드를 모두 없앴습니다. 이제 비밀번호만으로 로그인합니다. 로그인하면 곧바로 새로 더하게 하세요.`
 }
 
 async function replaceMaster({ db, config, clock }: AdminParts, newFile: string): Promise<string> {

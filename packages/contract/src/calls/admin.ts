@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Calendar, DayCorrection } from '../calendar.ts'
 import * as e from '../entities.ts'
 import type { Call } from './call.ts'
-import { empty, ofUser, orderedQuery, orderQuery, stockListQuery, rangeQuery, login } from './inputs.ts'
+import { empty, ofUser, orderedQuery, orderQuery, stockListQuery, rangeQuery, adminPassword } from './inputs.ts'
 
 const ofDay = z.object({ day: e.day })
 
@@ -60,11 +60,17 @@ export const adminCalls = {
     body: z.object({ mayAddStocks: z.boolean() }),
     reply: e.AdminUser,
   },
+  resetFactors: {
+    summary: '사용자의 두 번째 인증 없애기(비밀번호만으로 로그인하게 됨)',
+    access: 'admin',
+    params: ofUser,
+    reply: empty,
+  },
   createUserKey: {
     summary: '관리자 비밀번호로 사용자 키 열기',
     access: 'admin',
     params: ofUser,
-    body: login,
+    body: adminPassword,
     /** The key is open. `connected`: the broker took it; else `message` says why not, or not yet. */
     reply: z.object({ connected: z.boolean(), message: z.string() }),
   },

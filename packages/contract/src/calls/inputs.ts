@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
+import { FactorProof } from '../second-factor.ts'
 import { readNumber, readWon } from '../typed-number.ts'
 
 export const empty = z.object({})
@@ -70,5 +71,8 @@ export const accountNumber = z
         '연금·퇴직연금 계좌(22, 29)는 주문 방법이 달라 연결할 수 없습니다. 끝자리가 01인 계좌를 넣어 주세요.',
       ),
   )
-export const login = z.object({ email, password, forceKisLogin: z.boolean().default(false) })
+const forceKisLogin = z.boolean().default(false)
+/** `proof`: of whom a password alone is not enough. */
+export const login = z.object({ email, password, forceKisLogin, proof: FactorProof.optional() })
+export const adminPassword = z.object({ email, password, forceKisLogin })
 export const orderBody = z.object({ orderId: z.string().optional() }).loose().optional()

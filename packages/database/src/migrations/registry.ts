@@ -8,10 +8,9 @@ import { baseMoves } from './0210-base-moves.ts'
 import { boughtByPerson } from './0211-bought-by-person.ts'
 import { boughtBefore } from './0212-bought-before.ts'
 import { beginning } from './beginning.ts'
-import { notifications } from './0221-notifications.ts'
-import { stopLink } from './0222-stop-link.ts'
-import { mayAddStocks } from './0223-may-add-stocks.ts'
+import { outside } from './outside.ts'
 import { rehearsing } from './rehearsing.ts'
+import { door } from './door.ts'
 import { severalProcesses } from './several-processes.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
@@ -26,8 +25,7 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0211-bought-by-person', boughtByPerson],
   ['0212-bought-before', boughtBefore],
   ...severalProcesses,
-  ['0221-notifications', notifications],
-  ['0222-stop-link', stopLink],
-  ['0223-may-add-stocks', mayAddStocks],
+  ...outside,
   ...rehearsing,
+  ...door,
 ]

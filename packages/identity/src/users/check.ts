@@ -2,7 +2,7 @@ import { Refused } from '@digger/contract'
 import type { UserRow, Clock, Db } from '@digger/database'
 import { noteFailedLogin } from './audit.ts'
 import type { Passwords } from '../vault/password.ts'
-import type { KnownDevices } from './devices.ts'
+import type { KnownDevice, KnownDevices } from './devices.ts'
 import { networkOf } from './network.ts'
 import type { Session } from './sessions.ts'
 import type { LoginThrottle, Reserved } from './throttle.ts'
@@ -28,8 +28,8 @@ export interface LoginTry {
 
 export interface Entered {
   readonly user: UserRow
-  /** Whether this person logged in from here before. */
-  readonly known: boolean
+  /** From which this person logged in before; null: from none that is known. */
+  readonly device: KnownDevice | null
 }
 
 /** Checks a log-in. Null for a wrong e-mail or password, in the same time for both; throws BUSY when there are no tries left. */
@@ -41,14 +41,14 @@ export async function checkLogin(deps: LoginDeps, given: LoginTry): Promise<Ente
     const reserve = () => throttle.asDevice(device.id, device.userId)
     const checked = await inTurn(deps, { ...given, lane: 'known', from: device.id, reserve })
     // With no tries left a known device is a stranger's.
-    if (typeof checked !== 'number') return checked && { user: checked, known: true }
+    if (typeof checked !== 'number') return checked && { user: checked, device }
   }
   const waitMs = throttle.waitOfStranger(email, address)
   if (waitMs > 0) throw tooOften(waitMs)
   const reserve = () => throttle.asStranger(email, address)
   const checked = await inTurn(deps, { ...given, lane: 'strange', from: networkOf(address), reserve })
   if (typeof checked === 'number') throw tooOften(checked)
-  return checked && { user: checked, known: device !== null }
+  return checked && { user: checked, device }
 }
 
 /** Checks the password of somebody who is logged in: strangers' guesses are no hindrance. Null for a wrong one; throws BUSY. */

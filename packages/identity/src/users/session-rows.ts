@@ -1,3 +1,4 @@
+import type { Factor } from '@digger/database'
 import type { Pool } from 'pg'
 
 export interface SessionFound {
@@ -6,6 +7,7 @@ export interface SessionFound {
   readonly digger_admin: boolean
   readonly seen_at: number
   readonly expires_at: number
+  readonly factor: Factor | null
 }
 
 interface Asked {
@@ -15,7 +17,7 @@ interface Asked {
 }
 
 /** Prepared once a connection: asked more often than anything else. */
-const FIND = `select token_hash, user_id, email, digger_admin, seen_at, expires_at
+const FIND = `select token_hash, user_id, email, digger_admin, seen_at, expires_at, factor
   from session join users on users.id = session.user_id where token_hash = any($1::bytea[])`
 
 /** Looks sessions up in the database: those asked for by requests that came together are one question. */

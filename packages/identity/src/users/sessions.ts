@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Clock, Database, Db } from '@digger/database'
+import type { Clock, Database, Db, Factor } from '@digger/database'
+import { forgetDevicesOf } from './session-list.ts'
 import { SessionRows } from './session-rows.ts'
 
 const TOKEN_BYTES = 32
@@ -13,6 +14,8 @@ const TOUCH_INTERVAL_MS = 3_600_000
 /** A session ended in another process that tells nobody (the admin command), or whose news was lost, is noticed this late at most. */
 const CACHE_MS = 15_000
 const MAX_CACHED = 10_000
+const MAX_ADDRESS = 45
+const MAX_AGENT = 200
 
 export const SESSION_MAX_AGE_S = IDLE_MS / 1000
 
@@ -22,7 +25,21 @@ export interface Session {
   readonly userId: string
   readonly email: string
   readonly diggerAdmin: boolean
+  /** What was shown in it beside a password; null: nothing. Absent where it was settled before whether that is enough. */
+  readonly factor?: Factor | null
 }
+
+/** Whence somebody logged in. */
+export interface Whence {
+  readonly address: string
+  /** What the browser says it is. */
+  readonly agent: string
+  readonly factor: Factor | null
+  /** Token of the device's cookie; null: it has none. */
+  readonly device: string | null
+}
+
+const NOWHERE: Whence = { address: '', agent: '', factor: null, device: null }
 
 /** Which sessions ended: one, or all of a user. */
 export type Ended = { readonly sessionId: string } | { readonly userId: string }
@@ -71,7 +88,7 @@ export class Sessions {
   }
 
   /** Returns the token for the cookie. */
-  async start(userId: string): Promise<string> {
+  async start(userId: string, whence = NOWHERE): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const now = this.#clock.now()
     await this.#db.deleteFrom('session').where('expires_at', '<=', now).execute()
@@ -83,6 +100,11 @@ export class Sessions {
         created_at: now,
         seen_at: now,
         expires_at: now + IDLE_MS,
+        proven_at: now,
+        factor: whence.factor,
+        address: whence.address.slice(0, MAX_ADDRESS),
+        agent: whence.agent.slice(0, MAX_AGENT),
+        device_hash: whence.device === null ? null : hashOf(whence.device),
       })
       .execute()
     return token
@@ -114,6 +136,24 @@ export class Sessions {
     const hash = hashOf(token)
     await this.#db.deleteFrom('session').where('token_hash', '=', hash).execute()
     this.#ended(hash.toString('hex'))
+  }
+
+  /** One of a person's, by its id; all but one where `id` says so. Their devices are known no more. Returns how many there were. */
+  async endSome(userId: string, which: { readonly id: string } | { readonly allBut: string }): Promise<number> {
+    const [id, sign] = 'id' in which ? [which.id, '=' as const] : [which.allBut, '!=' as const]
+    const hash = Buffer.from(id, 'hex')
+    const gone = await this.#db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .deleteFrom('session')
+        .where('user_id', '=', userId)
+        .where('token_hash', sign, hash)
+        .returning(['token_hash', 'device_hash'])
+        .execute()
+      await forgetDevicesOf(trx, userId, rows, 'allBut' in which ? hash : null)
+      return rows
+    })
+    for (const { token_hash } of gone) this.#ended(token_hash.toString('hex'))
+    return gone.length
   }
 
   async endAll(userId: string, db: Db = this.#db): Promise<void> {
@@ -172,7 +212,8 @@ export class Sessions {
       if (this.#cache.has(id)) this.#ended(id)
       return null
     }
-    const session = { id, userId: row.user_id, email: row.email, diggerAdmin: row.digger_admin }
+    const { user_id: userId, email, digger_admin: diggerAdmin, factor } = row
+    const session = { id, userId, email, diggerAdmin, factor }
     const cached = { token, session, expiresAt: row.expires_at, seenAt: row.seen_at, readAt: now }
     // Read before some session ended, perhaps this one: good for this request, not to be remembered.
     if (endings !== this.#endings) return cached

@@ -19,6 +19,10 @@ const LIMITS = {
   device: { burst: 5, intervalMs: 5 * MINUTE_MS },
   /** Somebody logged in who types a password again: strangers have no part in it. */
   session: { burst: 5, intervalMs: 5 * MINUTE_MS },
+  /** Codes after a right password: five at once, 96 a day, of a million of which three are right. */
+  factor: { burst: 5, intervalMs: 15 * MINUTE_MS },
+  /** The same of a device or session of theirs, which who has the password alone cannot use up. */
+  ownFactor: { burst: 5, intervalMs: 5 * MINUTE_MS },
   signUp: { burst: 10, intervalMs: 5 * MINUTE_MS },
 } as const satisfies Record<string, Limit>
 
@@ -87,6 +91,11 @@ export class LoginThrottle {
   /** Somebody logged in, about their own password or (administrators) another's. */
   asSession(callerId: string, userId: string): Promise<Reserved> {
     return this.#reserve([claim('session', callerId, userId)])
+  }
+
+  /** A code beside a password that was right. `from`: a known device or a session; null: a stranger's. */
+  asFactor(from: string | null, userId: string): Promise<Reserved> {
+    return this.#reserve([from === null ? claim('factor', userId) : claim('ownFactor', from, userId)])
   }
 
   signUp(address: string): Promise<Reserved> {

@@ -79,7 +79,7 @@ export class Vault {
     const key = await this.#keyByPassword(row, password)
     if (!key) return false
     if (!this.#isDue(row)) {
-      await this.#makePresent(row, key)
+      await this.makePresent(row, key)
       return true
     }
     const rotation = await this.#rotation(row, key, password, { held: true })
@@ -117,7 +117,7 @@ export class Vault {
     if (!row) return false
     const key = this.#present(row) ?? (await this.#admins.open(this.#db, row, adminId, adminPassword))
     if (!key) return false
-    await this.#makePresent(row, key)
+    await this.makePresent(row, key)
     return true
   }
 
@@ -281,7 +281,7 @@ export class Vault {
     return row ? (this.#present(row) ?? (await openByMaster(this.#master, row))) : null
   }
 
-  async #makePresent(row: VaultRow, key: DataKey): Promise<void> {
+  async makePresent(row: VaultRow, key: DataKey): Promise<void> {
     const putKeyShares = await this.keyShares?.prepare(row.user_id, key)
     // Of several processes one may have the master key and another not: its wrap stays.
     const isWrapped = row.master_mark === (this.#master?.mark ?? null) || (this.#master === null && putKeyShares)

@@ -112,6 +112,11 @@ export class NotificationSetups {
     return this.#notify(userId, 'newDevice', text)
   }
 
+  /** How this person logs in was changed, or somebody tries to be them. */
+  accessChanged(userId: string, text: string): Promise<void> {
+    return this.#notify(userId, 'newDevice', `${text} 본인이 한 일이 아니면 바로 비밀번호를 바꿔 주세요.`)
+  }
+
   /** Goes the way of every other one. Throws Refused where there is nowhere to send it. */
   async test(userId: string): Promise<void> {
     const channels = await readChannels(this.#parts.db, userId)

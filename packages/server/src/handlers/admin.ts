@@ -7,6 +7,7 @@ import { idleOf } from './account.ts'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'
+import { needSecondProof } from './prove.ts'
 import { type WorkerCalls, workerHandlers } from './worker.ts'
 
 type AdminCalls = 'adminUsers' | 'adminUser' | 'setMayAdd' | 'createUserKey' | 'deleteUserKey'
@@ -74,6 +75,7 @@ async function createUserKey(services: Services, { userId, caller, body, request
   const again = { userId: caller.userId, email, password: body.password, address: request.ip }
   const admin = await checkAgain(services, caller, again)
   if (!admin) throw refuse('INVALID', '관리자 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
+  await needSecondProof(services, caller)
   await vault.prepareAdmin(admin.id, body.password)
   const opened = await vault.openByAdmin(userId, admin.id, body.password)
   if (!opened) {

@@ -2,7 +2,7 @@ import type { BulkKind } from '@digger/contract'
 import { type ItemView, itemsOf } from '@digger/jobs'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
-import { type JobCalls, jobHandlers } from './job.ts'
+import { type JobCalls, jobHandlers, needProofOf } from './job.ts'
 
 type BulkCalls = 'bulkLogin' | 'bulkCancel' | 'bulkSell' | 'bulkCheck' | 'bulkFix'
 
@@ -18,6 +18,7 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls | Job
   const bulk =
     (kind: BulkKind) =>
     async ({ caller }: Given<BulkCalls>) => {
+      await needProofOf(services, caller, kind)
       const jobId = await jobs.begin(kind, caller)
       await jobs.wait(jobId, BULK_ANSWER_MS)
       return { results: (await itemsOf(database.db, jobId)).map(resultOf), jobId }

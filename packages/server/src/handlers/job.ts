@@ -3,6 +3,8 @@ import { kstIso } from '@digger/core'
 import { cancelJob, countsOf, itemsOf, jobOf, type JobView, openJobOf, recentJobs } from '@digger/jobs'
 import type { Handlers } from '@digger/http'
 import { previewOf } from './job-preview.ts'
+import type { Session } from '@digger/identity'
+import { needProof } from './prove.ts'
 import { KINDS } from '../jobs/kinds.ts'
 import type { Services } from '../services.ts'
 
@@ -15,6 +17,7 @@ export function jobHandlers(services: Services): Pick<Handlers, JobCalls> {
     previewJob: ({ params: { kind } }) => previewOf(services, kind),
     jobs: async () => (await recentJobs(db, JobKind.options, 30)).map(viewOf),
     async startJob({ body: { kind }, caller }) {
+      await needProofOf(services, caller, kind)
       await refuseSecond(services, kind)
       return { jobId: await jobs.begin(kind, caller) }
     },
@@ -41,6 +44,7 @@ export function jobHandlers(services: Services): Pick<Handlers, JobCalls> {
     },
     async retryJob({ params: { jobId }, caller }) {
       const kind = bulkKind(await existing(services, jobId))
+      await needProofOf(services, caller, kind)
       await refuseSecond(services, kind)
       const left = await itemsOf(db, jobId, { states: ['failed', 'cancelled'] })
       if (left.length === 0) throw new Refused('CONFLICT', '다시 할 사용자가 없습니다. 결과를 확인해 주세요.')
@@ -48,6 +52,11 @@ export function jobHandlers(services: Services): Pick<Handlers, JobCalls> {
       return { jobId: await jobs.begin(kind, caller, users) }
     },
   }
+}
+
+/** What sells for everybody. */
+export async function needProofOf(services: Services, caller: Session, kind: BulkKind): Promise<void> {
+  if (kind === 'sell') await needProof(services, caller)
 }
 
 async function existing({ database }: Services, jobId: number): Promise<JobView> {

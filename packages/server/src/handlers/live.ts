@@ -1,10 +1,11 @@
 import { Refused } from '@digger/contract'
-import { kstIso, LIMIT_NAMES } from '@digger/core'
+import { changeFirstDays, changeLimits, kstIso, LIMIT_NAMES } from '@digger/core'
 import type { SocketStatus } from '@digger/engine'
 import { readAudit } from '@digger/identity'
-import type { Given, Handlers } from '@digger/http'
+import { type Given, type Handlers, isSafeguard } from '@digger/http'
 import type { Services } from '../services.ts'
 import { limitsView, stopsView } from '@digger/screens'
+import { needProof } from './prove.ts'
 import { type StopAllCalls, stopAllHandlers } from './stop-all.ts'
 import { stockOf } from './stock-of.ts'
 
@@ -43,14 +44,17 @@ export function liveHandlers(services: Services): Pick<Handlers, LiveCalls | Sto
     adminDisconnectSocket: disconnect,
     stop: ({ userId }) => stops(services, userId),
     setStop: (given) => setStop(services, given),
-    async dismissOtherServer({ userId, note, key }) {
+    async dismissOtherServer({ userId, caller, note, key }) {
+      await needProof(services, caller)
       note(accounts.book(userId).otherServer.suspected?.text ?? '물은 것이 없음')
       await accounts.ask(userId, { kind: 'dismissOtherServer' }, key)
       return stops(services, userId)
     },
     limits: ({ userId }) => limits(services, userId),
     setLimits: (given) => setLimits(services, given),
-    async setFirstDays({ userId, body, note, key }) {
+    async setFirstDays({ userId, caller, body, note, key }) {
+      const { limits: state, day } = accounts.book(userId)
+      if (changeFirstDays(state.firstDays, body, day).pending !== null) await needProof(services, caller)
       note(`${body.on ? '켬' : '끔'} ${body.days ?? '풀 때까지'} ${body.amount}원`)
       await accounts.ask(userId, { kind: 'setFirstDays', rule: body }, key)
       return limits(services, userId)
@@ -88,7 +92,7 @@ const limits = ({ accounts, clock }: Services, userId: string) =>
     cash: accounts.orderable(userId)?.amount ?? null,
   })
 
-async function setLimits(services: Services, { userId, body, note, key }: Given<'setLimits'>) {
+async function setLimits(services: Services, { userId, caller, body, note, key }: Given<'setLimits'>) {
   const change: Record<string, number | null> = {}
   for (const name of LIMIT_NAMES) {
     const value = body[name]
@@ -96,7 +100,11 @@ async function setLimits(services: Services, { userId, body, note, key }: Given<
     change[name] = value
     note(`${name} ${value ?? '없음'}`)
   }
-  await services.accounts.ask(userId, { kind: 'setLimits', change }, key)
+  const { accounts } = services
+  const { limits: state, day } = accounts.book(userId)
+  const looser = changeLimits(state, change, accounts.limits, day).pending
+  if (looser.some(({ limit }) => limit in change)) await needProof(services, caller)
+  await accounts.ask(userId, { kind: 'setLimits', change }, key)
   return limits(services, userId)
 }
 
@@ -110,6 +118,7 @@ async function setStop(services: Services, { userId, caller, body, note, key, re
   const { accounts } = services
   const { level, stop, code = null } = body
   note(`${level} ${code ?? ''} ${stop}`)
+  if (!isSafeguard(accounts, { name: 'setStop', userId, body })) await needProof(services, caller)
   // What there was when a gateway was asked: version of the server's stop, or the account's newest journal row.
   const [, digits] = /^"(\d+)"$/.exec(request.headers['if-match'] ?? '') ?? []
   const seen = digits === undefined ? undefined : Number(digits)

@@ -1,49 +1,36 @@
-import { LostAnswer, type Reply, Refused } from '@digger/contract'
-import { type Timetable, kstIso } from '@digger/core'
-import type { FastifyBaseLogger } from 'fastify'
-import type { UserRow } from '@digger/database'
+import { type Reply, Refused } from '@digger/contract'
+import type { Timetable } from '@digger/core'
 import {
-  joinDetails,
-  checkAgain,
-  checkLogin,
-  tooOften,
-  forgetDevices,
-  refuseGuessable,
   assertFree,
+  checkAgain,
   createUser,
   findUser,
+  forgetDevices,
   mayAddStocks,
+  refuseGuessable,
   setPasswordHash,
-  SealError,
+  tooOften,
 } from '@digger/identity'
 import { changeCredentials, maskedCredentials } from '@digger/key-ring'
-import {
-  clearCookies,
-  deviceToken,
-  type Given,
-  type Handlers,
-  lineAtEnd,
-  sessionTokens,
-  setCookies,
-  setDevice,
-} from '@digger/http'
-import { maskEmail } from '../log.ts'
+import { clearCookies, deviceToken, type Given, type Handlers, setDevice } from '@digger/http'
 import type { Services } from '../services.ts'
+import { type AccessSessionCalls, accessSessionHandlers } from './access-session.ts'
 import { connectBroker } from './broker-connection.ts'
+import { endSessions, openAccount } from './enter.ts'
+import { type FactorCalls, factorHandlers } from './factor.ts'
+import { type LogInCalls, logInHandlers } from './log-in.ts'
+import { note } from './note.ts'
+import { needSecondProof } from './prove.ts'
 
-type SessionCalls =
-  | 'login'
-  | 'logout'
-  | 'signUp'
-  | 'me'
-  | 'changePassword'
-  | 'adminLogout'
-  | 'credentials'
-  | 'changeCredentials'
+type SessionCalls = 'logout' | 'signUp' | 'me' | 'changePassword' | 'adminLogout' | 'credentials' | 'changeCredentials'
 
-export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls> {
+export function sessionHandlers(
+  services: Services,
+): Pick<Handlers, SessionCalls | LogInCalls | FactorCalls | AccessSessionCalls> {
   return {
-    login: (given) => login(services, given),
+    ...logInHandlers(services),
+    ...factorHandlers(services),
+    ...accessSessionHandlers(services),
     logout: (given) => logout(services, given),
     adminLogout: (given) => logout(services, given),
     signUp: (given) => signUp(services, given),
@@ -54,77 +41,6 @@ export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls
   }
 }
 
-/** Log-in, key and broker in one go: a person who logs in is a person whose account works. */
-async function login(services: Services, { body, request, reply }: Given<'login'>) {
-  const { database, vault, sessions, devices } = services
-  const { email, password } = body
-  const device = deviceToken(request)
-  const entered = await checkLogin(services, { email, password, address: request.ip, device })
-  if (!entered) {
-    request.log.warn({ email: maskEmail(email), ip: request.ip }, 'log-in failed')
-    throw new Refused('LOGIN_REQUIRED', '이메일이나 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
-  }
-  const { user, known } = entered
-  const temporary = temporaryNotice(services, user)
-  if (user.digger_admin) await vault.prepareAdmin(user.id, password)
-  const opened = await openKey(services, user.id, password, request.log)
-  await openAccount(services, user.id, request.log)
-  const connecting = { userId: user.id, newLogin: body.forceKisLogin, log: request.log }
-  const message = opened === true ? joined('로그인했습니다.', await connectBroker(services, connecting)) : opened
-  // The account went to another process meanwhile, and with it whatever key is open there: it is opened there once more.
-  if (!database.owned.isOwn(user.id)) throw new LostAnswer(MOVED_MEANWHILE, 'BUSY')
-  const token = await sessions.start(user.id)
-  // Whoever was logged in at this browser is not any more.
-  await endSessions(services, request)
-  const answer = { diggerAdmin: user.digger_admin, userId: user.id, email: user.email }
-  setCookies(request, reply, token, answer)
-  setDevice(request, reply, await devices.remember(device, user.id))
-  const detail = joinDetails([known ? '아는 기기' : '처음 보는 기기', request.ip])
-  await note(services, request.log, user, { action: '로그인', detail })
-  if (!known) await tellOfDevice(services, request, user.id)
-  return { ...answer, message: joined(message, temporary), temporaryPassword: temporary !== null }
-}
-
-/** Never throws: who is logged in is in. */
-async function tellOfDevice({ notifications }: Services, { ip, log }: Given<'login'>['request'], userId: string) {
-  await notifications
-    ?.newDevice(userId, ip)
-    .catch((error: unknown) => log.error({ err: error, userId }, 'nobody is told of the new device'))
-}
-
-/** A sentence about a password that the operator set; null for a person's own. Refuses one that is too old. */
-function temporaryNotice({ wall }: Services, { password_ends_at }: UserRow): string | null {
-  if (password_ends_at === null) return null
-  if (password_ends_at <= wall.now()) {
-    throw new Refused('LOGIN_REQUIRED', '임시 비밀번호를 쓸 수 있는 시간이 지났습니다. 운영자에게 다시 받아 주세요.')
-  }
-  const [day = '', time = ''] = kstIso(password_ends_at).split('T')
-  return `임시 비밀번호입니다. ${day} ${time.slice(0, 5)}까지 새 비밀번호로 바꿔 주세요.`
-}
-
-/** True, or a sentence for the person: who cannot open the key must still get in, to stop. */
-async function openKey({ vault }: Services, userId: string, password: string, log: FastifyBaseLogger) {
-  try {
-    return (await vault.openByPassword(userId, password)) || KEY_LOST
-  } catch (error) {
-    if (!(error instanceof SealError)) throw error
-    log.error({ err: error, userId }, 'a stored key does not open: the rows of the vault were changed')
-    return KEY_CHANGED
-  }
-}
-
-const MOVED_MEANWHILE = '계좌를 맡은 서버가 바뀌는 중이라 로그인하지 못했습니다. 몇 초 뒤에 다시 해 주세요.'
-const KEY_CHANGED =
-  '로그인했습니다. 저장된 사용자 키가 마지막에 저장한 것과 달라 열지 않았습니다. 서버 운영자에게 알려 주세요.'
-const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
-
-const joined = (sentence: string, more: string | null): string => (more === null ? sentence : `${sentence} ${more}`)
-
-/** The account is loaded where an earlier try failed; who logs in gets in whether or not it can be now. */
-async function openAccount({ accounts }: Services, userId: string, log: FastifyBaseLogger): Promise<void> {
-  await accounts.open(userId).catch((error: unknown) => log.error({ err: error, userId }, 'the account is not loaded'))
-}
-
 async function logout(services: Services, { request, reply, caller }: Given<'logout'> | Given<'adminLogout'>) {
   await endSessions(services, request)
   clearCookies(request, reply)
@@ -133,24 +49,6 @@ async function logout(services: Services, { request, reply, caller }: Given<'log
     await note(services, request.log, user, { action: '로그아웃', detail: request.ip })
   }
   return {}
-}
-
-async function endSessions({ sessions }: Services, request: Given<'login'>['request']): Promise<void> {
-  for (const token of sessionTokens(request)) await sessions.end(token)
-}
-
-type Writer = Pick<UserRow, 'id' | 'email'>
-
-/** Who logged in and out, in the log the user reads. It is done by then: a failure is logged, not thrown. */
-function note(
-  { database, clock }: Services,
-  log: FastifyBaseLogger,
-  { id, email }: Writer,
-  entry: { readonly action: string; readonly detail: string },
-): Promise<void> {
-  return lineAtEnd({ db: database.db, log }, { at: clock.now(), user_id: id, by_email: email, ...entry }).end(
-    entry.detail,
-  )
 }
 
 /** Only somebody whose broker credentials are right learns which e-mails and accounts exist. */
@@ -172,9 +70,11 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   return { userId, htsIdChecked }
 }
 
-async function changeKeys(services: Services, { userId, caller, body, request, note }: Given<'changeCredentials'>) {
-  const given = { userId, caller, body, address: request.ip }
-  const { htsIdChecked, changed } = await changeCredentials(services, given)
+async function changeKeys(services: Services, given: Given<'changeCredentials'>) {
+  const { userId, caller, body, request, note } = given
+  await needSecondProof(services, caller)
+  const asked = { userId, caller, body, address: request.ip }
+  const { htsIdChecked, changed } = await changeCredentials(services, asked)
   note(changed.map((name) => (name === 'htsId' ? 'HTS ID' : name)).join(', '))
   const trouble = await connectBroker(services, { userId, newLogin: false, log: request.log })
   return { htsIdChecked, connected: trouble === null, message: trouble ?? '새 정보로 증권사에 연결했습니다.' }
@@ -215,6 +115,7 @@ async function changePassword(services: Services, given: Given<'changePassword'>
   const again = { userId, email: user?.email ?? '', password: body.oldPassword, address: request.ip }
   const right = user && (await checkAgain(services, caller, again))
   if (!right) throw new Refused('INVALID', '지금 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
+  await needSecondProof(services, caller)
   await refuseGuessable('새 비밀번호', body.newPassword, user.email)
   const passwordHash = await passwords.hash(body.newPassword)
   const renewal = await vault.renew(userId, body.oldPassword, body.newPassword)

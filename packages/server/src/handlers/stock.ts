@@ -5,7 +5,8 @@ import { mayAdd } from '@digger/identity'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { sentView, settingChanges, stockView } from '@digger/screens'
-import { countOf, seenOf, WON_PER_UNIT } from './sale.ts'
+import { type MarketOrderCalls, marketOrderHandlers } from './market-order.ts'
+import { countOf } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
 type StockCalls =
@@ -17,15 +18,13 @@ type StockCalls =
   | 'toggleSubscribed'
   | 'sellStock'
   | 'sellStockAtPrice'
-  | 'sellStockAtMarket'
   | 'checkBalance'
   | 'fixBalance'
   | 'applyOrder'
-  | 'marketBuy'
 
-export function stockHandlers(services: Services): Pick<Handlers, StockCalls> {
+export function stockHandlers(services: Services): Pick<Handlers, StockCalls | MarketOrderCalls> {
   const { accounts } = services
-  const order = orderHandlers(services)
+  const order = { ...orderHandlers(services), ...marketOrderHandlers(services) }
   const list = ({ userId, query }: Given<'stocks'> | Given<'adminStocks'>) =>
     [...accounts.book(userId).stocks.values()]
       .filter((stock) => stock.priceSubscribed || !query.showOnlyWatch)
@@ -57,7 +56,8 @@ type OrderCalls = Exclude<
   'stocks' | 'adminStocks' | 'stock' | 'updateStock' | 'deleteStock' | 'toggleSubscribed'
 >
 
-function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls> {
+function orderHandlers(services: Services): Pick<Handlers, OrderCalls> {
+  const { accounts, clock } = services
   const known = (userId: string, code: string) => stockOf(accounts.book(userId), code)
   const sent = async (userId: string, command: Command, key: CommandKey | undefined) => {
     const { orders = [] } = await accounts.ask(userId, command, key)
@@ -77,11 +77,6 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
         key,
       )
     },
-    async sellStockAtMarket({ userId, params: { code }, query, note, key }) {
-      known(userId, code)
-      if (query.qty !== undefined) note(`${query.qty}주`)
-      return sent(userId, { kind: 'sellAtMarket', code, ...countOf(query), ...seenOf(query) }, key)
-    },
     async checkBalance({ userId, params: { code }, note, key }) {
       known(userId, code)
       const { differences = [] } = await accounts.ask(userId, { kind: 'checkBalance', code }, key)
@@ -97,13 +92,6 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
       known(userId, code)
       await accounts.ask(userId, { kind: 'applyOrder', code }, key)
       return {}
-    },
-    async marketBuy({ userId, params: { code }, body, note, key }) {
-      known(userId, code)
-      const amount = body.amount * WON_PER_UNIT
-      note(`${amount}원`)
-      const seen = body.seen && { seen: body.seen }
-      return sent(userId, { kind: 'marketBuy', code, amount, ...seen }, key)
     },
   }
 }

@@ -4,6 +4,7 @@ import { Candles, closedTrades, openTrade, sentView, tradeOfRow } from '@digger/
 import type { Services } from '../services.ts'
 import { type CorporateActionCalls, corporateActionHandlers } from './corporate-action.ts'
 import { type OwnSharesCalls, ownSharesHandlers } from './own-shares.ts'
+import { needProofOfSale } from './market-order.ts'
 import { buyQuote, saleQuote, seenOf } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
@@ -16,7 +17,7 @@ type TradeCalls =
   | 'sellTradeAtCurrent'
   | 'sellTradeAtMarket'
 
-type Sale = Pick<Given<'sellTrade'>, 'userId' | 'params' | 'key'> & {
+type Sale = Pick<Given<'sellTrade'>, 'userId' | 'caller' | 'params' | 'key'> & {
   readonly query?: { readonly seenPrice?: number | undefined } | undefined
 }
 
@@ -25,11 +26,13 @@ export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | O
   const { accounts, database, clock, wall } = services
   const candles = new Candles(accounts, clock)
   const sell = async (
-    { userId, params: { code, tradeId }, query = {}, key }: Sale,
+    { userId, caller, params: { code, tradeId }, query = {}, key }: Sale,
     how: 'target' | 'current' | 'market',
   ) => {
     stockOf(accounts.book(userId), code)
-    const { orders = [] } = await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how, ...seenOf(query) }, key)
+    const command = { kind: 'sellTrade', code, tradeId, how, ...seenOf(query) } as const
+    if (how === 'market') await needProofOfSale(services, { userId, caller }, command)
+    const { orders = [] } = await accounts.ask(userId, command, key)
     return sentView(orders)
   }
   return {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
-import { calls, paths, Refused } from '@digger/contract'
+import { isFactorRequired } from '@digger/config'
+import { paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { every } from '@digger/database'
 import { ACCESS_CHECK_MS, AccessWatch } from '@digger/identity'
@@ -94,8 +95,8 @@ function openStream(reply: FastifyReply): { out: Writable; sink: Sink } {
 }
 
 /** A stream asks for nothing again, so its right is looked for. */
-const mayStillSee = ({ sessions, database: { db } }: Services, request: FastifyRequest): Promise<boolean> =>
-  checkAccess({ db, sessions }, calls.events, request, ACCESS_CHECK_MS).then(
+const mayStillSee = ({ sessions, database: { db }, config }: Services, request: FastifyRequest): Promise<boolean> =>
+  checkAccess({ db, sessions, factorRequired: isFactorRequired(config) }, 'events', request, ACCESS_CHECK_MS).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refused) return false

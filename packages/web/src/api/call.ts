@@ -35,7 +35,21 @@ export async function call<N extends CallName>(
   // The same whenever this press is sent again, so that it is done once.
   if (keyed) headers[KEY_HEADER] = newKey()
   const task = () => request<Reply<N>>(urlOf(path, params, query), init, keyed ? REPEATS : 0)
-  return progress ? withProgress(task) : task()
+  const run = () => (progress ? withProgress(task) : task())
+  try {
+    return await run()
+  } catch (error) {
+    // Refused before anything was done: sent again under the same key.
+    if (!(error instanceof Problem) || error.code !== 'STEP_UP' || !(await proveAgain())) throw error
+    return run()
+  }
+}
+
+let proveAgain: () => Promise<boolean> = () => Promise.resolve(false)
+
+/** Sets how its person proves who they are where the server wants to be sure; resolves to whether they did. */
+export function onStepUp(prove: () => Promise<boolean>): void {
+  proveAgain = prove
 }
 
 export function urlOf(path: string, params: Part, query: Part = {}): string {

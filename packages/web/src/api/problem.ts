@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@digger/contract'
+import type { ErrorCode, ProofWays } from '@digger/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -6,10 +6,13 @@ import { useState } from 'react'
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ErrorCode | 'OFFLINE'
+  /** With SECOND_FACTOR: by what the log-in can go on. */
+  readonly ways: ProofWays | undefined
 
-  constructor(code: Problem['code'], message: string, options?: ErrorOptions) {
+  constructor(code: Problem['code'], message: string, options?: ErrorOptions & { ways?: ProofWays | undefined }) {
     super(message, options)
     this.code = code
+    this.ways = options?.ways
   }
 }
 
@@ -18,11 +21,11 @@ const UNREADABLE = '서버가 알 수 없는 답을 보냈습니다. 잠시 뒤�
 /** Reads `{ code, message }` of a refused call; a gateway's HTML page becomes a plain sentence. */
 export async function problemOf(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null)
-  if (isProblemBody(body)) return new Problem(body.code, body.message)
+  if (isProblemBody(body)) return new Problem(body.code, body.message, { ways: body.ways })
   return new Problem('INTERNAL', `${UNREADABLE} (${response.status})`)
 }
 
-function isProblemBody(body: unknown): body is { code: ErrorCode; message: string } {
+function isProblemBody(body: unknown): body is { code: ErrorCode; message: string; ways?: ProofWays } {
   if (typeof body !== 'object' || body === null) return false
   return 'code' in body && typeof body.code === 'string' && 'message' in body && typeof body.message === 'string'
 }

@@ -12,10 +12,20 @@ export function onLoginRequired(go: () => void): void {
   loginRequired = go
 }
 
+let factorNeeded: () => void = () => location.assign('/user/security')
+
+/** Sets how to get to the page where a second factor is set up. */
+export function onFactorNeeded(go: () => void): void {
+  factorNeeded = go
+}
+
 /** What a failed call means on screen, the same for every call (spec 8). */
 export function report(error: unknown, handler?: Handler): void {
   const problem = asProblem(error)
   if (problem.code === 'LOGIN_REQUIRED') loginRequired()
+  else if (problem.code === 'NO_SECOND_FACTOR') factorNeeded()
+  // Its person closed the question who they are.
+  else if (problem.code === 'STEP_UP') return
   else if (handler) handler(problem)
   else if (problem.code !== 'NEED_USERKEY') void ask.alert(problem.message)
 }

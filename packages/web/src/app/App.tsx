@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { onLoginRequired } from '../api/send.ts'
+import { onStepUp } from '../api/call.ts'
+import { onFactorNeeded, onLoginRequired } from '../api/send.ts'
 import { AskHost } from '../components/AskHost.tsx'
 import { Loading } from '../components/QueryView.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
@@ -10,6 +11,9 @@ import { LoginPage } from '../features/login/LoginPage.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Shell } from './preload.ts'
 
+/** Where a second factor is set up. */
+const SECURITY = '/user/security'
+
 export function App() {
   const [, navigate] = useLocation()
   onLoginRequired(() => {
@@ -17,6 +21,10 @@ export function App() {
     // Several reads of a page are refused one after the other: the first has led to the log-in already.
     if (pathname !== '/login') navigate('/login', { replace: true, state: { next: pathname + search } })
   })
+  onFactorNeeded(() => {
+    if (location.pathname !== SECURITY) navigate(SECURITY, { replace: true })
+  })
+  onStepUp(async () => (await import('../prove/stepUp.ts')).stepUp())
   return (
     <>
       <ErrorBoundary>

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { call } from '../../api/call.ts'
 import { asProblem } from '../../api/problem.ts'
 import { ask } from '../../ask/ask.ts'
+import { Button } from '../../components/Button.tsx'
 import { CheckField } from '../../components/Field.tsx'
 import { SecretField } from '../../components/SecretField.tsx'
 import { SubmitForm } from '../../components/SubmitForm.tsx'
 import { afterLogin, useArrival } from '../../url/arrival.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { EmailField } from './EmailField.tsx'
+import { byPasskey, byPassword } from './logIn.ts'
 import css from './LoginPage.module.css'
 import { wasTicked } from './typed.ts'
 import { useForm } from './useForm.ts'
@@ -20,9 +21,10 @@ export function LoginPage() {
   const [forceKisLogin, setForce] = useState(() => wasTicked('forceKisLogin'))
   const [, navigate] = useLocation()
 
-  const login = async () => {
+  const enter = async (come: () => ReturnType<typeof byPassword>) => {
     try {
-      const reply = await call('login', { body: { ...texts, forceKisLogin } })
+      const reply = await come()
+      if (reply === null) return
       // Before the next page: dialogs are dismissed when their page is left.
       if (reply.temporaryPassword) await ask.alert('비밀번호를 바꿔 주세요', reply.message)
       navigate(reply.temporaryPassword ? '/user/password' : afterLogin(arrival, reply))
@@ -42,10 +44,13 @@ export function LoginPage() {
           <b>가입했습니다.</b> 이제 로그인해 주세요.
         </output>
       )}
-      <SubmitForm action="LOGIN" check={check} onSubmit={login}>
+      <SubmitForm action="LOGIN" check={check} onSubmit={() => enter(() => byPassword({ ...texts, forceKisLogin }))}>
         <EmailField {...field('email')} />
         <SecretField label="비밀번호" autoComplete="current-password" {...field('password')} />
       </SubmitForm>
+      <Button wide onClick={() => void enter(() => byPasskey(forceKisLogin))}>
+        패스키로 로그인
+      </Button>
       <details className={css['more']} open>
         <summary>시세가 멈췄을 때</summary>
         <CheckField
