@@ -28,6 +28,7 @@ const shadows = inFile('packages/shadow/src/shadows.ts')
 const rehearse = inFile('packages/shadow/src/rehearse.ts')
 const order = inFile('packages/kis/src/rest/order.ts')
 const stock = inFile('packages/server/src/handlers/stock.ts')
+const marketOrder = inFile('packages/server/src/handlers/market-order.ts')
 const orders = inFile('packages/server/src/handlers/order.ts')
 const live = inFile('packages/server/src/handlers/live.ts')
 const problem = inFile('packages/http/src/problem.ts')
@@ -36,7 +37,7 @@ const matching = inFile('packages/kis-sim/src/exchange/exchange.ts')
 const books = inFile('simulation/checks/books.ts')
 
 const SAVE = 'updateStock: (given) => updateStock(services, given),'
-const SELL_AT_MARKET = "return sent(userId, { kind: 'sellAtMarket', code, ...countOf(query), ...seenOf(query) }, key)"
+const SELL_AT_MARKET = 'return sent(userId, command, key)'
 const ASK_STOP = `    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop, seen }, key)\n`
 
 /**
@@ -188,7 +189,7 @@ export const CHECKED: readonly Checked[] = [
     promise: 'ok means done',
     breaks: 'A sale at the market price is answered with ok and not made.',
     isPressed: true,
-    edits: [stock(SELL_AT_MARKET, 'return { sent: [] }')],
+    edits: [marketOrder(SELL_AT_MARKET, 'return { sent: [] }')],
   },
   {
     promise: 'ok means done',
@@ -207,7 +208,7 @@ export const CHECKED: readonly Checked[] = [
     breaks: 'A sale at the market price is made and refused.',
     isPressed: true,
     edits: [
-      stock(
+      marketOrder(
         SELL_AT_MARKET,
         `await ${SELL_AT_MARKET.slice('return '.length)}\n      throw new Refused('REJECTED', 'no')`,
       ),

@@ -31,6 +31,8 @@ export class UserClient {
   readonly #timeoutMs: number
   #base = ''
   #cookie: string
+  /** Of the log-in; null: the session was begun before. */
+  #password: string | null = null
 
   /** `cookie`: of a session that was begun before. */
   constructor(timeoutMs: number, cookie = '') {
@@ -54,6 +56,14 @@ export class UserClient {
 
   /** Throws `NoReplyError` when no reply comes in time. */
   async request(method: string, path: string, body?: object, timeoutMs = this.#timeoutMs): Promise<ApiReply> {
+    const reply = await this.#send(method, path, body, timeoutMs)
+    if (reply.status !== 403 || !reply.text.includes('"STEP_UP"') || this.#password === null) return reply
+    // As the page does: it asks who it is, and sends the same once more.
+    const proven = await this.#send('POST', '/api/user/step-up', { password: this.#password }, timeoutMs)
+    return proven.status === 200 ? this.#send(method, path, body, timeoutMs) : reply
+  }
+
+  async #send(method: string, path: string, body: object | undefined, timeoutMs: number): Promise<ApiReply> {
     try {
       const reply = await fetch(this.#base + path, {
         method,
@@ -78,8 +88,10 @@ export class UserClient {
     return JSON.parse(text)
   }
 
-  logIn = (email: string, password: string): Promise<{ userId: string }> =>
-    this.json('POST', '/api/login', { email, password })
+  async logIn(email: string, password: string): Promise<{ userId: string }> {
+    this.#password = password
+    return this.json('POST', '/api/login', { email, password })
+  }
 
   stock = (code: string): Promise<Stock> => this.json('GET', `/api/user/stock/${code}`)
   stocks = (): Promise<Stock[]> => this.json('GET', '/api/user/stock?showOnlyWatch=false')
