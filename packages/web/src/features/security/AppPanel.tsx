@@ -29,15 +29,17 @@ export function AppPanel({ factors: { totp } }: { factors: FactorsView }) {
   }
   return (
     <Panel label="인증 앱">
-      <h2>인증 앱</h2>
-      <p className={css['note']}>
-        {totp === null
-          ? 'Google OTP 같은 앱이 30초마다 보여 주는 여섯 자리 숫자로 확인합니다.'
-          : `연결되어 있습니다(${stamp(totp.createdAt)}부터).`}
-      </p>
-      {totp === null && begun === null && <Button onClick={() => void begin()}>인증 앱 연결</Button>}
-      {totp === null && begun !== null && <Connect begun={begun} onDone={() => setBegun(null)} />}
-      {totp !== null && <Button onClick={() => void remove()}>인증 앱 없애기</Button>}
+      <div className={css['panel']}>
+        <h2>인증 앱</h2>
+        <p className={css['note']}>
+          {totp === null
+            ? 'Google OTP 같은 앱이 30초마다 보여 주는 여섯 자리 숫자로 확인합니다.'
+            : `연결되어 있습니다(${stamp(totp.createdAt)}부터).`}
+        </p>
+        {totp === null && begun === null && <Button onClick={() => void begin()}>인증 앱 연결</Button>}
+        {totp === null && begun !== null && <Connect begun={begun} onDone={() => setBegun(null)} />}
+        {totp !== null && <Button onClick={() => void remove()}>인증 앱 없애기</Button>}
+      </div>
     </Panel>
   )
 }

@@ -24,12 +24,18 @@ export function CodesPanel({ factors }: { factors: FactorsView }) {
   }
   return (
     <Panel label="복구 코드">
-      <h2>복구 코드</h2>
-      <p className={css['note']}>
-        휴대폰을 잃어버렸을 때 두 번째 인증 대신 하나씩 한 번만 씁니다. {codes}개 남았습니다.
-      </p>
-      {codes <= FEW && <p role="alert">남은 코드가 적습니다. 새로 만들어 적어 두세요.</p>}
-      <Button onClick={() => void make()}>새로 만들기</Button>
+      <div className={css['panel']}>
+        <h2>복구 코드</h2>
+        <p className={css['note']}>
+          휴대폰을 잃어버렸을 때 두 번째 인증 대신 하나씩 한 번만 씁니다. {codes}개 남았습니다.
+        </p>
+        {codes <= FEW && (
+          <p role="alert" className={css['alert']}>
+            남은 코드가 적습니다. 새로 만들어 적어 두세요.
+          </p>
+        )}
+        <Button onClick={() => void make()}>새로 만들기</Button>
+      </div>
     </Panel>
   )
 }

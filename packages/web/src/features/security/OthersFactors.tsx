@@ -20,20 +20,22 @@ export function OthersFactors({ factors: { passkeys, totp, codes } }: { factors:
   }
   return (
     <Panel label="두 번째 인증">
-      <h2>두 번째 인증</h2>
-      <Facts
-        facts={[
-          ['패스키', `${passkeys.length}개`],
-          ['인증 앱', totp === null ? '없음' : '연결됨'],
-          ['복구 코드', `${codes}개`],
-        ]}
-      />
-      <p className={css['note']}>로그인 방법은 본인만 바꿀 수 있습니다. 모두 잃어버렸으면 없애 줄 수 있습니다.</p>
-      {has && (
-        <Button look="risk" onClick={() => void reset()}>
-          두 번째 인증 없애기
-        </Button>
-      )}
+      <div className={css['panel']}>
+        <h2>두 번째 인증</h2>
+        <Facts
+          facts={[
+            ['패스키', `${passkeys.length}개`],
+            ['인증 앱', totp === null ? '없음' : '연결됨'],
+            ['복구 코드', `${codes}개`],
+          ]}
+        />
+        <p className={css['note']}>로그인 방법은 본인만 바꿀 수 있습니다. 모두 잃어버렸으면 없애 줄 수 있습니다.</p>
+        {has && (
+          <Button look="risk" onClick={() => void reset()}>
+            두 번째 인증 없애기
+          </Button>
+        )}
+      </div>
     </Panel>
   )
 }

@@ -32,28 +32,30 @@ export function PasskeyPanel({ factors }: { factors: FactorsView }) {
   }
   return (
     <Panel label="패스키">
-      <h2>패스키</h2>
-      <p className={css['note']}>
-        지문이나 얼굴, 기기의 잠금으로 로그인합니다. 가짜 사이트에서는 쓸 수 없어 가장 안전합니다.
-      </p>
-      <ul className={css['rows']}>
-        {factors.passkeys.map((passkey) => (
-          <Row key={passkey.id} passkey={passkey} />
-        ))}
-      </ul>
-      {factors.passkeys.length > 0 && !factors.passkeys.some(({ opensKey }) => opensKey) && (
+      <div className={css['panel']}>
+        <h2>패스키</h2>
         <p className={css['note']}>
-          이 패스키들만으로는 증권사 키가 열리지 않습니다. 서버가 다시 켜진 뒤에는 비밀번호로 한 번 로그인해 주세요.
+          지문이나 얼굴, 기기의 잠금으로 로그인합니다. 가짜 사이트에서는 쓸 수 없어 가장 안전합니다.
         </p>
-      )}
-      <Button disabled={busy} onClick={() => void add()}>
-        패스키 더하기
-      </Button>
-      {!factors.passkeyOrigins.includes(location.origin) && (
-        <p className={css['note']}>
-          패스키는 {factors.passkeyOrigins.join(', ') || '서버에 정해진 주소'}에서만 만들고 쓸 수 있습니다.
-        </p>
-      )}
+        <ul className={css['rows']}>
+          {factors.passkeys.map((passkey) => (
+            <Row key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+        {factors.passkeys.length > 0 && !factors.passkeys.some(({ opensKey }) => opensKey) && (
+          <p className={css['note']}>
+            이 패스키들만으로는 증권사 키가 열리지 않습니다. 서버가 다시 켜진 뒤에는 비밀번호로 한 번 로그인해 주세요.
+          </p>
+        )}
+        <Button disabled={busy} onClick={() => void add()}>
+          패스키 더하기
+        </Button>
+        {!factors.passkeyOrigins.includes(location.origin) && (
+          <p className={css['note']}>
+            패스키는 {factors.passkeyOrigins.join(', ') || '서버에 정해진 주소'}에서만 만들고 쓸 수 있습니다.
+          </p>
+        )}
+      </div>
     </Panel>
   )
 }

@@ -30,28 +30,30 @@ export function SessionPanel() {
   }
   return (
     <Panel label="로그인한 기기">
-      <h2>로그인한 기기</h2>
-      <QueryView
-        query={query}
-        rows={2}
-        empty={{ when: (sessions) => sessions.length === 0, show: <Empty title="로그인한 기기가 없습니다" /> }}
-      >
-        {(sessions) => (
-          <>
-            <p className={css['note']}>모르는 기기가 있으면 끝내고 비밀번호를 바꿔 주세요.</p>
-            <ul className={css['rows']}>
-              {sessions.map((session) => (
-                <Row key={session.id} session={session} />
-              ))}
-            </ul>
-            {left > 0 && (
-              <Button look="risk" onClick={() => void endAll()}>
-                {others ? '모두 끝내기' : '다른 기기 모두 끝내기'}
-              </Button>
-            )}
-          </>
-        )}
-      </QueryView>
+      <div className={css['panel']}>
+        <h2>로그인한 기기</h2>
+        <QueryView
+          query={query}
+          rows={2}
+          empty={{ when: (sessions) => sessions.length === 0, show: <Empty title="로그인한 기기가 없습니다" /> }}
+        >
+          {(sessions) => (
+            <>
+              <p className={css['note']}>모르는 기기가 있으면 끝내고 비밀번호를 바꿔 주세요.</p>
+              <ul className={css['rows']}>
+                {sessions.map((session) => (
+                  <Row key={session.id} session={session} />
+                ))}
+              </ul>
+              {left > 0 && (
+                <Button look="risk" onClick={() => void endAll()}>
+                  {others ? '모두 끝내기' : '다른 기기 모두 끝내기'}
+                </Button>
+              )}
+            </>
+          )}
+        </QueryView>
+      </div>
     </Panel>
   )
 }
