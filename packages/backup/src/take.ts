@@ -16,10 +16,10 @@ import {
 } from './manifest.ts'
 
 /**
- * What a living server needs and a copy must not have: a session of before would open the copy, and a broker's token is asked anew.
+ * What a living server needs and a copy must not have: a session or an API token of before would open the copy, and a broker's token is asked anew.
  * Tries to log in are all there again within the hour. Who holds leases and who works off jobs is in no dump.
  */
-export const NOT_KEPT: readonly string[] = ['session', 'broker_token', 'login_budget']
+export const NOT_KEPT: readonly string[] = ['session', 'api_token', 'broker_token', 'login_budget']
 
 /** A database that is read as it is. */
 export interface Source {

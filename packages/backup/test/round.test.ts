@@ -17,6 +17,12 @@ async function liven({ database: { db } }: Trading, userId: string): Promise<voi
     .insertInto('session')
     .values({ ...session, created_at: NOW, seen_at: NOW, expires_at: NOW + 9e9 })
     .execute()
+  const secret = { user_id: userId, name: 'script', scope: 'read', token_hash: Buffer.from('living secret') } as const
+  const used = { used_at: null, used_from: null }
+  await db
+    .insertInto('api_token')
+    .values({ ...secret, ...used, created_at: NOW, expires_at: NOW + 9e9 })
+    .execute()
   const token = { user_id: userId, env: 'sim', sealed: Buffer.from('living token'), expires_at: NOW + 9e9 }
   await db.insertInto('broker_token').values(token).execute()
   await db.insertInto('login_budget').values({ subject: 'living budget', full_at: NOW }).execute()
@@ -42,7 +48,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     )
     expect(readdirSync(into)).toEqual([name])
     const bytes = gunzipSync(readFileSync(join(folder, 'rows.gz'))).toString('latin1')
-    for (const living of ['living session', 'living token', 'living budget'])
+    for (const living of ['living session', 'living secret', 'living token', 'living budget'])
       expect(bytes).not.toContain(Buffer.from(living).toString('hex'))
 
     const there = await places.empty(to)
@@ -66,7 +72,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(accounts.map(({ other_server: { suspected } }) => suspected)).toEqual(
       Array.from({ length: 2 }, () => expect.objectContaining({ signs: [`restored ${NOW + 60_000}`] })),
     )
-    for (const table of ['session', 'broker_token', 'login_budget'] as const)
+    for (const table of ['session', 'api_token', 'broker_token', 'login_budget'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     // What no restore has to change is as it was.
     const changed = new Set(['account', 'audit', 'journal', 'server_setting'])

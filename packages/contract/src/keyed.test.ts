@@ -49,6 +49,8 @@ const TWICE: Readonly<Record<string, string>> = {
   testNotification: 'a second test',
   makeStopLink: 'another secret; the one before is void',
   revokeStopLink: 'nothing more',
+  makeApiToken: 'a second token, which is in the list; never sent again by our client',
+  revokeApiToken: 'refused: it is gone; nothing else is',
   startConnectionCheck: 'the one that runs, or refused for a minute: it only reads',
   pressStopLink: 'stopped already; what still rests is cancelled again',
 }

@@ -123,6 +123,10 @@ export const paths = {
   linkTelegram: ['POST', '/api/{userId}/notification/telegram'],
   testNotification: ['POST', '/api/{userId}/notification/test'],
 
+  apiTokens: ['GET', '/api/{userId}/token'],
+  makeApiToken: ['POST', '/api/{userId}/token'],
+  revokeApiToken: ['DELETE', '/api/{userId}/token/{tokenId}'],
+
   adminUsers: ['GET', `${admin}/user`],
   adminUser: ['GET', `${admin}/user/{userId}`],
   adminOrdered: ['GET', `${admin}/user/{userId}/ordered`],

@@ -16,6 +16,7 @@ export type {
   NotificationLevel,
   NotificationRow,
 } from './notification-rows.ts'
+export type { ApiTokenRow } from './secret-rows.ts'
 export { type CorrectedDay, deleteCalendarDay, readCalendarDays, writeCalendarDay } from './calendar-days.ts'
 export { bootNow } from './boot-clock.ts'
 export { dumpTables, dumpTo, sumTables, type TableSum } from './copy/dump.ts'

@@ -13,9 +13,10 @@ import type { DayCorrection } from '@digger/core'
 import type { FactorTables } from './factor-rows.ts'
 import type { ExaminedRow } from './examined-rows.ts'
 import type { NotificationTables } from './notification-rows.ts'
+import type { SecretTables } from './secret-rows.ts'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
-export interface Tables extends NotificationTables, CandleTables, FactorTables {
+export interface Tables extends NotificationTables, CandleTables, FactorTables, SecretTables {
   users: UsersTable
   login_budget: LoginBudgetRow
   known_device: { token_hash: Buffer; user_id: string; seen_at: number }
@@ -60,7 +61,6 @@ export interface Tables extends NotificationTables, CandleTables, FactorTables {
   trade: TradeRow
   account_order: OrderRow
   connection_check: { user_id: string; at: number; report: ColumnType<ExaminedRow[], string, string> }
-  stop_link: { user_id: string; token_hash: Buffer; created_at: number; used_at: number | null }
   job: JobRow
   job_item: JobItemRow
   order_lot: OrderLotRow

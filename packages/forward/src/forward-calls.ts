@@ -131,16 +131,21 @@ export class CallForwarder {
   async #sentOf(name: CallName, request: FastifyRequest, granted: Granted): Promise<Sent> {
     const place = await placeOf(this.#parts.userIdOf, name, request, granted)
     const until = this.#parts.clock.now() + ANSWER_MS
-    const ifMatch = await this.#seenBy(name, request, place)
+    const ifMatch = await this.#seenBy(name, request, { ...granted, place })
     const settled = { ...granted, name, place, until, ifMatch, needsAccount: needsAccount(name) }
     const message = messageOf(request, isSealed(name) ? BROWSER_HEADERS : [], settled)
     return { place, message, isSealed: isSealed(name), repeat: repeatOf(name, request) }
   }
 
-  async #seenBy(name: CallName, { body }: FastifyRequest, place: string): Promise<object> {
+  async #seenBy(
+    name: CallName,
+    { body }: FastifyRequest,
+    { caller, place }: Pick<Granted, 'caller'> & { readonly place: string },
+  ): Promise<object> {
     // There is nothing that a halt could loosen: it goes on its way without a question.
     if (name !== 'setStop' || isHalt(body)) return {}
-    const seen = await this.#parts.seenStop(isServerStop(name, body) ? null : place)
+    // Nothing was seen that a program might loosen.
+    const seen = caller?.token ? 0 : await this.#parts.seenStop(isServerStop(name, body) ? null : place)
     return { 'if-match': `"${seen}"` }
   }
 

@@ -1,3 +1,4 @@
+import { TokenScope } from '@digger/contract'
 import { z } from 'zod'
 
 /** What a gateway has settled of a call before it sends it to whoever has the account. */
@@ -17,7 +18,15 @@ export const ForwardedCall = z.object({
   address: z.string(),
   protocol: z.string(),
   /** Null where nobody is logged in. */
-  caller: z.object({ id: z.string(), userId: z.string(), email: z.string(), diggerAdmin: z.boolean() }).nullable(),
+  caller: z
+    .object({
+      id: z.string(),
+      userId: z.string(),
+      email: z.string(),
+      diggerAdmin: z.boolean(),
+      token: z.object({ name: z.string(), scope: TokenScope }).exactOptional(),
+    })
+    .nullable(),
   /** Whose account it is about; empty for a call about none. */
   userId: z.string(),
   /** Whose owner is to carry it out. */

@@ -1,8 +1,9 @@
-import { type CallName, calls, Refused } from '@digger/contract'
+import { type Call, type CallName, calls, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '@digger/database'
-import { type Session, type Sessions, findUser } from '@digger/identity'
+import { type ApiTokens, type Session, type Sessions, findUser } from '@digger/identity'
 import type { Granted } from '@digger/forward'
+import { bearerOf } from './bearer.ts'
 import { sessionTokens } from './cookies.ts'
 
 export type { Granted } from '@digger/forward'
@@ -12,6 +13,7 @@ export interface AccessDeps {
   readonly sessions: Sessions
   /** Whether a password alone opens nothing but what sets up a second factor, and what stops. */
   readonly factorRequired: boolean
+  readonly apiTokens: ApiTokens
 }
 
 /** What a session that showed a password alone may do where more is wanted of everybody. */
@@ -45,6 +47,8 @@ export async function checkAccess(
   request: FastifyRequest,
   oldestMs?: number,
 ): Promise<Granted> {
+  const bearer = bearerOf(request)
+  if (bearer !== null) return tokenAccess(deps, name, request, { bearer, oldestMs })
   const call = calls[name]
   const caller = await callerOf(deps.sessions, request, oldestMs)
   if (call.access === 'anyone') return { caller, userId: '' }
@@ -62,16 +66,45 @@ async function needFactor(sessions: Sessions, { factor }: Session, request: Fast
 
 const NO_FACTOR =
   '이 서버는 두 번째 인증을 해야 쓸 수 있습니다. 보안 화면에서 패스키나 인증 앱을 더해 주세요. 멈춤은 지금도 됩니다.'
+interface Shown {
+  readonly bearer: string
+  readonly oldestMs: number | undefined
+}
+
+/** A program is let in to what the contract says of tokens, and to its own person's account, whoever that is. */
+async function tokenAccess(
+  { apiTokens }: AccessDeps,
+  name: CallName,
+  request: FastifyRequest,
+  { bearer, oldestMs }: Shown,
+): Promise<Granted> {
+  const caller = await apiTokens.find(bearer, { oldestMs, address: request.ip })
+  if (!caller) throw new Refused('LOGIN_REQUIRED', NO_TOKEN)
+  const call: Call = calls[name]
+  if (call.tokens === undefined || (call.tokens === 'stop' && caller.token.scope !== 'stop')) throw notByToken()
+  const asked = pathUser(request.params)
+  if (asked !== 'user' && asked !== caller.userId) throw forbidden()
+  return { caller, userId: caller.userId }
+}
+
+export const notByToken = (): Refused =>
+  new Refused(
+    'FORBIDDEN',
+    '이 API 토큰으로는 할 수 없는 요청입니다. 토큰의 범위를 확인하거나 Digger 화면에서 해 주세요.',
+  )
+
+const NO_TOKEN = '쓸 수 없는 API 토큰입니다. 없앴거나 기한이 지났거나 잘못 옮긴 것입니다. 새로 만들어 주세요.'
 
 /**
  * The session of the request, whichever of several cookies holds it. Living sessions of different people: one of them was
- * planted, and nobody knows which, so all end.
+ * planted, and nobody knows which, so all end. None where the request shows a token instead.
  */
 export async function callerOf(
   sessions: Sessions,
   request: FastifyRequest,
   oldestMs?: number,
 ): Promise<Session | null> {
+  if (bearerOf(request) !== null) return null
   const tokens = sessionTokens(request)
   const found = await Promise.all(tokens.map((token) => sessions.find(token, oldestMs)))
   const [first = null, ...others] = found.filter((session) => session !== null)

@@ -1,5 +1,6 @@
-export { callerOf, checkAccess, forbidden } from './access.ts'
+export { type AccessDeps, callerOf, checkAccess, forbidden, notByToken } from './access.ts'
 export { type AuditDeps, type AuditLine, beginLine, failureDetail, lineAtEnd } from './audit-line.ts'
+export { bearerOf } from './bearer.ts'
 export { ChangeLimits, DECIDED_BY_BODY, isSafeguard } from './change-limits.ts'
 export { limitConnections } from './connections.ts'
 export { clearCookies, deviceToken, sentTokens, sessionTokens, setCookies, setDevice } from './cookies.ts'

@@ -12,6 +12,8 @@ export interface RequestLimits {
   readonly person: Rate
   /** Changes by a user, each of which is rows in journal and log. Bulk calls and imports are one each. */
   readonly change: Rate
+  /** Requests by one API token; what makes the account stop is counted apart. */
+  readonly token: Rate
   /** Connections of one address at a time, unless it is a proxy that is believed. */
   readonly connections: number
 }
@@ -20,6 +22,7 @@ export const REQUEST_LIMITS: RequestLimits = {
   stranger: { burst: 300, perSecond: 10 },
   person: { burst: 1_000, perSecond: 100 },
   change: { burst: 60, perSecond: 10 },
+  token: { burst: 30, perSecond: 1 },
   connections: 512,
 }
 
@@ -29,5 +32,6 @@ export const NO_LIMITS: RequestLimits = {
   stranger: NO_LIMIT,
   person: NO_LIMIT,
   change: NO_LIMIT,
+  token: NO_LIMIT,
   connections: Infinity,
 }

@@ -15,9 +15,16 @@ export function schemaOf(name: CallName): Record<string, unknown> {
   if (call.query) schema['querystring'] = input(call.query)
   if (call.body) schema['body'] = input(call.body)
   if (KEYED.has(name)) schema['headers'] = KEY_HEADERS
-  if (call.needsKey) schema['description'] = '사용자의 증권사 키가 서버에 열려 있어야 합니다(NEED_USERKEY).'
+  const notes = [...(call.needsKey ? [NEEDS_KEY] : []), ...(call.tokens ? [BY_TOKEN[call.tokens]] : [])]
+  if (notes.length > 0) schema['description'] = notes.join(' ')
   return schema
 }
+
+const NEEDS_KEY = '사용자의 증권사 키가 서버에 열려 있어야 합니다(NEED_USERKEY).'
+const BY_TOKEN = {
+  read: 'API 토큰으로도 부를 수 있습니다(Authorization: Bearer).',
+  stop: '범위가 stop인 API 토큰으로도 부를 수 있습니다(Authorization: Bearer). 지금보다 느슨하게 하지는 못합니다.',
+} as const
 
 const KEY_HEADERS = {
   type: 'object',

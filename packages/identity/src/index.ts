@@ -11,6 +11,7 @@ export {
   writeAudit,
   writeAuditForAll,
 } from './users/audit.ts'
+export { ApiTokens, byWhom, deleteApiTokens, type StoredToken, type TokenSession } from './users/api-tokens.ts'
 export { checkAgain, checkLogin, tooOften } from './users/check.ts'
 export { DEVICE_MAX_AGE_S, forgetDevices, type KnownDevice, KnownDevices } from './users/devices.ts'
 export { networkOf } from './users/network.ts'

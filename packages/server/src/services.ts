@@ -4,6 +4,7 @@ import type { KisCredentials } from '@digger/kis'
 import { type Clock, type Database, realClock } from '@digger/database'
 import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
 import {
+  ApiTokens,
   KnownDevices,
   LoginThrottle,
   type Passwords,
@@ -20,7 +21,7 @@ import type { Elsewhere, ForwardedGrants } from '@digger/forward'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
 import type { Shadows } from '@digger/shadow'
 import { Jobs } from './jobs/jobs.ts'
-import { REQUEST_LIMITS, type RequestLimits } from '@digger/http'
+import { RateLimiter, REQUEST_LIMITS, type RequestLimits } from '@digger/http'
 import { KeyRing } from '@digger/key-ring'
 
 /** How the parts behind the accounts are doing, for /health and /metrics. */
@@ -86,6 +87,8 @@ export interface Services extends AppParts {
   readonly requestLimits: RequestLimits
   readonly wall: Clock
   readonly sessions: Sessions
+  readonly apiTokens: ApiTokens
+  readonly tokenRates: RateLimiter
   readonly throttle: LoginThrottle
   readonly devices: KnownDevices
   readonly keys: KeyRing
@@ -98,7 +101,7 @@ export interface Services extends AppParts {
 }
 
 export function createServices(parts: AppParts): Services {
-  const { database, clock, wall = realClock, accounts, vault, tokens } = parts
+  const { database, clock, wall = realClock, accounts, vault, tokens, requestLimits = REQUEST_LIMITS } = parts
   const { db } = database
   const live = parts.elsewhere?.live ?? new Live(accounts, wall)
   const throttle = new LoginThrottle(db, wall)
@@ -106,9 +109,11 @@ export function createServices(parts: AppParts): Services {
   const shared = {
     ...parts,
     ...(parts.probe ? { probe: withKeys(parts.probe, keys) } : {}),
-    requestLimits: parts.requestLimits ?? REQUEST_LIMITS,
+    requestLimits,
     wall,
     sessions: new Sessions(database, wall),
+    apiTokens: new ApiTokens(db, wall),
+    tokenRates: new RateLimiter(requestLimits.token, wall),
     throttle,
     secondFactors: secondFactorsOf(parts, { wall, throttle }),
     devices: new KnownDevices(db, wall),

@@ -34,6 +34,7 @@ beforeEach(async () => {
   await giveJob()
   await giveWorkers()
   await giveChannel()
+  await giveToken()
   for (const person of [owner, other, admin]) {
     if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await fixture.logIn(person.email) })
     if (!fixture.accounts.unlocked(person.userId)) await fixture.vault.openByPassword(person.userId, PASSWORD)
@@ -85,6 +86,15 @@ async function giveChannel(): Promise<void> {
     values (900001, ${owner.userId}, 'email', 'owner@digger.test', '', '', true, 0)`.execute(db)
 }
 
+/** API token 900001 of the owner. */
+async function giveToken(): Promise<void> {
+  const { db } = fixture.database
+  await db.deleteFrom('api_token').execute()
+  await sql`
+    insert into api_token (id, user_id, name, scope, token_hash, created_at, expires_at) overriding system value
+    values (900001, ${owner.userId}, 'script', 'read', '\\x00', 0, ${fixture.clock.now() + 1e9})`.execute(db)
+}
+
 async function who(cookie: string): Promise<string | null> {
   const reply = await fixture.call('GET', '/api/user/user', { cookie })
   return reply.statusCode === 200 ? reply.json<{ userId: string }>().userId : null
@@ -133,9 +143,10 @@ describe('the owner', () => {
   })
 })
 
-/** The secret, with whose keys an account trades, and how somebody logs in, are its own person's matter. */
+/** The secrets, with whose keys an account trades, and how somebody logs in, are its own person's matter. */
 const OF_ONE_PERSON: ReadonlySet<string> = new Set([
   'makeStopLink',
+  'makeApiToken',
   'changeCredentials',
   'proofWays',
   'stepUp',

@@ -78,6 +78,7 @@ describe('what may cost money', () => {
     ['a new passkey', '/factor/passkey/options', {}, 'STEP_UP'],
     ['a new app', '/factor/totp/secret', {}, 'STEP_UP'],
     ['new codes', '/factor/code', {}, 'STEP_UP'],
+    ['a new API token', '/token', { name: 'x', scope: 'read', days: '7' }, 'STEP_UP'],
     ['another server dismissed', '/other-server/dismiss', {}, 'STEP_UP'],
   ])('%s: %s', async (_what, path, body, expected) => {
     const { userId, cookie } = stage.owner

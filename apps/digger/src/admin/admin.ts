@@ -15,6 +15,7 @@ import { forgetSecrets, WorkerSecret } from '@digger/cluster'
 import {
   writeAudit,
   forgetDevices,
+  deleteApiTokens,
   deleteSessions,
   findUserByEmail,
   listUsers,
@@ -120,6 +121,7 @@ async function resetPassword({ db, config, passwords, clock }: AdminParts, email
     await setPasswordHash(trx, user.id, passwordHash, clock.now() + TEMPORARY_MS)
     await renewal.store(trx)
     await deleteSessions(trx, user.id)
+    await deleteApiTokens(trx, user.id)
     await forgetDevices(trx, user.id)
   })
   await audit(db, clock.now(), email, '비밀번호 재설정')

@@ -17,15 +17,24 @@ function keyFile(): string {
 
 const passwordIn = (output: string): string => /: (\S+)\n/.exec(output)?.[1] ?? ''
 
-test('a reset ends sessions; the key waits for an administrator and then opens again', async () => {
+test('a reset ends sessions and API tokens; the key waits for an administrator and then opens again', async () => {
   await using fixture = await startFixture()
   const admin = await fixture.addPerson('boss', true)
   const owner = await fixture.addPerson('owner')
+  const { secret } = (
+    await fixture.call('POST', '/api/user/token', {
+      cookie: owner.cookie,
+      payload: { name: 'script', scope: 'read' },
+    })
+  ).json<{ secret: string }>()
+  const headers = { authorization: `Bearer ${secret}` }
+  expect((await fixture.call('GET', '/api/user/user', { headers })).statusCode).toBe(200)
   fixture.vault.close()
   const output = await run(fixture, ['reset-password', owner.email])
   const password = passwordIn(output)
   fixture.clock.advance(20_000)
   expect(problemIn(await fixture.call('GET', '/api/user/user', { cookie: owner.cookie }))).toBe('LOGIN_REQUIRED')
+  expect(problemIn(await fixture.call('GET', '/api/user/user', { headers }))).toBe('LOGIN_REQUIRED')
   const login = () => fixture.call('POST', '/api/login', { payload: { email: owner.email, password } })
   expect((await login()).json()).toMatchObject({ message: expect.stringMatching(/관리자/) })
   await fixture.vault.openByAdmin(owner.userId, admin.userId, PASSWORD)

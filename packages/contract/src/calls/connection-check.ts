@@ -4,7 +4,13 @@ import { ofUser } from './inputs.ts'
 
 /** Reads at the broker over the account's own connection, and orders nothing. */
 export const connectionCheckCalls = {
-  connectionCheck: { summary: '마지막 연결 점검', access: 'owner', params: ofUser, reply: ConnectionCheck },
+  connectionCheck: {
+    summary: '마지막 연결 점검',
+    access: 'owner',
+    tokens: 'read',
+    params: ofUser,
+    reply: ConnectionCheck,
+  },
   startConnectionCheck: {
     summary: '연결 점검 시작(읽기만, 1분에 한 번)',
     access: 'owner',

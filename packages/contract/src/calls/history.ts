@@ -8,6 +8,7 @@ export const historyCalls = {
   stockHistory: {
     summary: '지난 시세(수정주가)',
     access: 'owner',
+    tokens: 'read',
     params: ofStock,
     /** Without days: all days that are kept, or the minutes of the last 60 days of trading. */
     query: z.object({ unit: HistoryUnit.default('day'), ...range }),
@@ -16,6 +17,7 @@ export const historyCalls = {
   historyProgress: {
     summary: '지난 시세를 어디까지 모았는지',
     access: 'owner',
+    tokens: 'read',
     params: ofUser,
     reply: HistoryOverview,
   },

@@ -22,22 +22,24 @@ const LimitChange = z.strictObject({
 
 export const liveCalls = {
   ...connectionCheckCalls,
-  socket: { summary: '소켓 상태', access: 'owner', params: ofUser, reply: e.SocketInfo },
+  socket: { summary: '소켓 상태', access: 'owner', tokens: 'read', params: ofUser, reply: e.SocketInfo },
   connectSocket: { summary: '소켓 연결', access: 'owner', params: ofUser, reply: empty, needsKey: true },
   disconnectSocket: { summary: '소켓 끊기', access: 'owner', params: ofUser, reply: empty },
-  events: { summary: '실시간 알림(SSE)', access: 'owner', params: ofUser, reply: z.string() },
-  stop: { summary: '멈춤 상태', access: 'owner', params: ofUser, reply: Stops },
+  events: { summary: '실시간 알림(SSE)', access: 'owner', tokens: 'read', params: ofUser, reply: z.string() },
+  stop: { summary: '멈춤 상태', access: 'owner', tokens: 'read', params: ofUser, reply: Stops },
   setStop: {
     summary: '멈춤 바꾸기(서버 전체는 관리자만)',
     access: 'owner',
+    tokens: 'stop',
     params: ofUser,
     body: z.object({ level: z.enum(['stock', 'user', 'server']), code: e.stockCode.optional(), stop: e.Stop }),
     reply: Stops,
   },
-  liveOrders: { summary: '남아 있는 주문의 수', access: 'owner', params: ofUser, reply: LiveOrders },
+  liveOrders: { summary: '남아 있는 주문의 수', access: 'owner', tokens: 'read', params: ofUser, reply: LiveOrders },
   stopAll: {
     summary: '모두 취소하고 멈춤',
     access: 'owner',
+    tokens: 'stop',
     params: ofUser,
     /** Also what a person ordered by hand. */
     body: z.object({ own: z.boolean() }),
@@ -67,7 +69,7 @@ export const liveCalls = {
     params: ofUser,
     reply: Stops,
   },
-  limits: { summary: '계좌 한도', access: 'owner', params: ofUser, reply: Limits },
+  limits: { summary: '계좌 한도', access: 'owner', tokens: 'read', params: ofUser, reply: Limits },
   setLimits: {
     summary: '계좌 한도 바꾸기(조이면 바로, 늘리면 다음 날부터)',
     access: 'owner',
@@ -87,7 +89,7 @@ export const liveCalls = {
     }),
     reply: Limits,
   },
-  venues: { summary: '쓰는 거래소와 시간', access: 'owner', params: ofUser, reply: Venues },
+  venues: { summary: '쓰는 거래소와 시간', access: 'owner', tokens: 'read', params: ofUser, reply: Venues },
   setVenues: {
     summary: '쓰는 거래소와 시간 바꾸기(다음 주문부터)',
     access: 'owner',

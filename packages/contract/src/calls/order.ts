@@ -9,6 +9,7 @@ export const orderCalls = {
   ordered: {
     summary: '체결 내역',
     access: 'owner',
+    tokens: 'read',
     params: ofUser,
     query: orderedQuery,
     reply: z.array(e.ExecutedOrder),
@@ -21,6 +22,20 @@ export const orderCalls = {
     reply: z.object({ imported: z.int(), skipped: z.int() }),
     needsKey: true,
   },
-  orders: { summary: '미체결 주문', access: 'owner', params: ofUser, query: orderQuery, reply: z.array(e.Order) },
-  brokerBalance: { summary: '증권사 잔고', access: 'owner', params: ofUser, reply: e.BrokerBalance, needsKey: true },
+  orders: {
+    summary: '미체결 주문',
+    access: 'owner',
+    tokens: 'read',
+    params: ofUser,
+    query: orderQuery,
+    reply: z.array(e.Order),
+  },
+  brokerBalance: {
+    summary: '증권사 잔고',
+    access: 'owner',
+    tokens: 'read',
+    params: ofUser,
+    reply: e.BrokerBalance,
+    needsKey: true,
+  },
 } as const satisfies Record<string, Call>

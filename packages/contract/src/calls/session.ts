@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as e from '../entities.ts'
 import type { Call } from './call.ts'
 import { accountNumber, empty, ofUser, password, email, login } from './inputs.ts'
+import { tokenCalls } from './token.ts'
 
 /** What a person has from the broker beside the account's number. */
 const brokerKeys = {
@@ -11,6 +12,7 @@ const brokerKeys = {
 }
 
 export const sessionCalls = {
+  ...tokenCalls,
   login: {
     summary: '로그인',
     access: 'anyone',
@@ -37,7 +39,7 @@ export const sessionCalls = {
     /** `htsIdChecked` false: the broker did not answer whether the HTS ID is right. */
     reply: z.object({ userId: e.userId, htsIdChecked: z.boolean() }),
   },
-  me: { summary: '사용자와 서버 환경', access: 'owner', params: ofUser, reply: e.Me },
+  me: { summary: '사용자와 서버 환경', access: 'owner', tokens: 'read', params: ofUser, reply: e.Me },
   credentials: {
     summary: '저장된 증권사 정보(끝 네 글자만)',
     access: 'owner',

@@ -51,10 +51,18 @@ const tradeIds = z
 
 export const stockCalls = {
   ...historyCalls,
-  stocks: { summary: '종목 목록', access: 'owner', params: ofUser, query: stockListQuery, reply: z.array(e.Stock) },
+  stocks: {
+    summary: '종목 목록',
+    access: 'owner',
+    tokens: 'read',
+    params: ofUser,
+    query: stockListQuery,
+    reply: z.array(e.Stock),
+  },
   stock: {
     summary: '종목 하나',
     access: 'owner',
+    tokens: 'read',
     params: ofStock,
     query: z.object({ withSavedGain: flag(true), simulPrice: z.coerce.number().pipe(z.int().min(1)).optional() }),
     reply: e.Stock,

@@ -8,6 +8,7 @@ export const tradeCalls = {
   trades: {
     summary: '매매 목록, 최근 매수부터',
     access: 'owner',
+    tokens: 'read',
     params: ofStock,
     query: z.object({
       withOldTrade: flag(false),

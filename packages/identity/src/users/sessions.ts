@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { TokenScope } from '@digger/contract'
 import type { Clock, Database, Db, Factor } from '@digger/database'
 import { forgetDevicesOf } from './session-list.ts'
 import { SessionRows } from './session-rows.ts'
@@ -27,6 +28,8 @@ export interface Session {
   readonly diggerAdmin: boolean
   /** What was shown in it beside a password; null: nothing. Absent where it was settled before whether that is enough. */
   readonly factor?: Factor | null
+  /** Where no browser asks but a program, by an API token. */
+  readonly token?: { readonly name: string; readonly scope: TokenScope }
 }
 
 /** Whence somebody logged in. */

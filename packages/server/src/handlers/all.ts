@@ -11,6 +11,7 @@ import { orderHandlers } from './order.ts'
 import { rehearsingHandlers } from './rehearsing.ts'
 import { sessionHandlers } from './session.ts'
 import { stockHandlers } from './stock.ts'
+import { tokenHandlers } from './token.ts'
 import { tradeHandlers } from './trade.ts'
 
 /** One handler per call of the contract; a missing one is a type error here. */
@@ -28,5 +29,6 @@ export function allHandlers(services: Services): Handlers {
     ...calendarHandlers(services),
     ...exportHandlers(services),
     ...rehearsingHandlers(services),
+    ...tokenHandlers(services),
   }
 }

@@ -3,7 +3,7 @@ import { kstDay, yearRange } from '@digger/core'
 import { inTime } from '@digger/engine'
 import { type ExportFile, Exports } from '@digger/exports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Given, Handlers } from '@digger/http'
+import { type Given, type Handlers, notByToken } from '@digger/http'
 import type { Services } from '../services.ts'
 import { rangeOf } from './account.ts'
 
@@ -12,6 +12,8 @@ export function exportHandlers(services: Services): Pick<Handlers, FileCall | 'b
   const exports = new Exports(database.db, clock)
   return {
     async exportTable({ caller, userId, params, query, reply }) {
+      // Who logged in, and from where, is no program's business: nor is it on any page that a token reads.
+      if (caller.token && params.table === 'audit') throw notByToken()
       return sent(reply, await exports.table({ person: caller.userId, userId }, params.table, query))
     },
     async exportYear({ caller, userId, params, request, reply }) {
@@ -31,10 +33,11 @@ function sent(reply: FastifyReply, { headers, body }: ExportFile): ExportFile['b
  * By the call itself, as if the browser had made it: a gateway sends it to whoever has the account. Resolves to the sentence of a
  * refusal.
  */
-async function askHere({ server, headers }: FastifyRequest, userId: string, from: string, to: string) {
+async function askHere({ server, headers, ip }: FastifyRequest, userId: string, from: string, to: string) {
   const [method, path] = paths.brokerProfit
   const url = `${path.replace('{userId}', userId)}?fromDate=${from}&toDate=${to}`
-  const answer = await server.inject({ method, url, headers: { cookie: headers.cookie ?? '' } })
+  const shown = { cookie: headers.cookie ?? '', authorization: headers.authorization ?? '' }
+  const answer = await server.inject({ method, url, headers: shown, remoteAddress: ip })
   const body: unknown = answer.json()
   return answer.statusCode === 200 ? BrokerProfit.parse(body) : Problem.parse(body).message
 }

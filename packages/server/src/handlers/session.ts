@@ -4,6 +4,7 @@ import {
   assertFree,
   checkAgain,
   createUser,
+  deleteApiTokens,
   findUser,
   forgetDevices,
   mayAddStocks,
@@ -107,10 +108,10 @@ function marketOf(timetable: Timetable | undefined): Reply<'me'>['market'] {
   return { hours, closed: [...closed], special: Array.from(special, ([day, times]) => ({ day, ...times })) }
 }
 
-/** Every session ends: whoever knew the old password is out, and no device is known but the one that changed it. */
+/** Every session and API token ends: whoever knew the old password is out, and no device is known but the one that changed it. */
 async function changePassword(services: Services, given: Given<'changePassword'>) {
   const { userId, caller, body, request, reply } = given
-  const { database, passwords, vault, sessions } = services
+  const { database, passwords, vault, sessions, apiTokens } = services
   const user = await findUser(database.db, userId)
   const again = { userId, email: user?.email ?? '', password: body.oldPassword, address: request.ip }
   const right = user && (await checkAgain(services, caller, again))
@@ -123,10 +124,12 @@ async function changePassword(services: Services, given: Given<'changePassword'>
     await setPasswordHash(trx, userId, passwordHash, null)
     await renewal.store(trx)
     await sessions.endAll(userId, trx)
+    await deleteApiTokens(trx, userId)
     await forgetDevices(trx, userId)
   })
   renewal.afterCommit()
   sessions.endKnown(userId)
+  apiTokens.endKnown(userId)
   if (caller.userId === userId) {
     clearCookies(request, reply)
     await rememberDevice(services, given)

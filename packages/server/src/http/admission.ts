@@ -3,7 +3,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import { LRUCache } from 'lru-cache'
 import { networkOf, type Session } from '@digger/identity'
 import type { Services } from '../services.ts'
-import { HeldRefusals, Hosts, RateLimiter, refusal, type Refusal, sentTokens } from '@digger/http'
+import { bearerOf, HeldRefusals, Hosts, RateLimiter, refusal, type Refusal, sentTokens } from '@digger/http'
 import type { RequestLog } from './request-log.ts'
 
 /** Tokens whose user is known. */
@@ -16,9 +16,18 @@ const WRONG_HOST = refusal(
 const TOO_MANY = refusal('BUSY', '요청이 너무 많습니다. 잠시 뒤 다시 해 주세요.')
 
 export interface AdmissionDeps {
-  readonly services: Pick<Services, 'sessions' | 'wall' | 'requestLimits' | 'config'>
+  readonly services: Pick<Services, 'sessions' | 'apiTokens' | 'wall' | 'requestLimits' | 'config'>
   readonly isProxy: (address: string, hop: number) => boolean
   readonly log: RequestLog
+}
+
+/** A secret that came along, and who knows whose it is. */
+interface Shown {
+  readonly token: string
+  readonly known: {
+    peek(token: string): Session | null
+    find(token: string): Promise<Session | null>
+  }
 }
 
 /** Decides, before anything else is done for a request, whether it is looked at. */
@@ -65,14 +74,13 @@ export class Admission {
    * token of one that ended is a stranger.
    */
   learn(request: Pick<IncomingMessage, 'headers'>): void {
-    const { sessions } = this.#deps.services
-    for (const token of sentTokens(request)) {
-      if (this.#learn(token) === null && this.#users.has(token)) this.#forgetEnded(token, sessions.find(token))
+    for (const shown of this.#shownBy(request)) {
+      if (this.#learn(shown) === null && this.#users.has(shown.token)) this.#forgetEnded(shown)
     }
   }
 
-  #forgetEnded(token: string, reading: Promise<Session | null>): void {
-    reading.then(
+  #forgetEnded({ token, known }: Shown): void {
+    known.find(token).then(
       (session) => session === null && this.#users.delete(token),
       // A database that does not answer has not said that the session ended.
       () => undefined,
@@ -80,18 +88,25 @@ export class Admission {
   }
 
   #userOf(request: Pick<IncomingMessage, 'headers'>): string | null {
-    for (const token of sentTokens(request)) {
-      const user = this.#users.get(token) ?? this.#learn(token)
+    for (const shown of this.#shownBy(request)) {
+      const user = this.#users.get(shown.token) ?? this.#learn(shown)
       if (user !== null) return user
     }
     return null
   }
 
-  #learn(token: string): string | null {
-    const session = this.#deps.services.sessions.peek(token)
+  #learn({ token, known }: Shown): string | null {
+    const session = known.peek(token)
     if (session === null) return null
     this.#users.set(token, session.userId)
     return session.userId
+  }
+
+  #shownBy(request: Pick<IncomingMessage, 'headers'>): readonly Shown[] {
+    const { sessions, apiTokens } = this.#deps.services
+    const bearer = bearerOf(request)
+    if (bearer !== null) return [{ token: bearer, known: apiTokens }]
+    return sentTokens(request).map((token) => ({ token, known: sessions }))
   }
 
   #addressOf(request: IncomingMessage): string {

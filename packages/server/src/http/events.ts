@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import { isFactorRequired } from '@digger/config'
 import { paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { every } from '@digger/database'
@@ -7,7 +6,7 @@ import { ACCESS_CHECK_MS, AccessWatch } from '@digger/identity'
 import type { Sink } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { checkAccess, schemaOf } from '@digger/http'
-import { accessHook } from './access-hook.ts'
+import { accessDepsOf, accessHook } from './access-hook.ts'
 import { routePath } from './route.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -23,10 +22,11 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
   const open = new Map<string, Set<Sink>>()
   /** Open streams by who asks: an administrator who watches others uses up their own. */
   const streams = new Map<string, number>()
-  const stopWatching = services.sessions.onEnd((id) => open.get(id)?.forEach((sink) => sink.end()))
+  const endStreams = (id: string) => open.get(id)?.forEach((sink) => sink.end())
+  const stopWatching = [services.sessions.onEnd(endStreams), services.apiTokens.onEnd(endStreams)]
   const stopBeating = every(services.wall, HEARTBEAT_MS, () => services.live.beat())
   app.addHook('preClose', async () => {
-    stopWatching()
+    for (const stop of stopWatching) stop()
     stopBeating()
     services.live.close()
   })
@@ -95,8 +95,8 @@ function openStream(reply: FastifyReply): { out: Writable; sink: Sink } {
 }
 
 /** A stream asks for nothing again, so its right is looked for. */
-const mayStillSee = ({ sessions, database: { db }, config }: Services, request: FastifyRequest): Promise<boolean> =>
-  checkAccess({ db, sessions, factorRequired: isFactorRequired(config) }, 'events', request, ACCESS_CHECK_MS).then(
+const mayStillSee = (services: Services, request: FastifyRequest): Promise<boolean> =>
+  checkAccess(accessDepsOf(services), 'events', request, ACCESS_CHECK_MS).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refused) return false

@@ -38,9 +38,17 @@ function assertPlain(url: string): void {
     throw new Refused('INVALID', '주소에 쓸 수 없는 글자가 있습니다. 화면에서 다시 골라 주세요.')
 }
 
-/** Sessions that a worker has ended are not believed here for the seconds that they are remembered. */
-async function endHere({ sessions, logger }: Services, name: PlainCall, request: FastifyRequest, { userId }: Granted) {
-  if (name === 'changePassword') sessions.endKnown(userId)
+/** Sessions and tokens that a worker has ended are not believed here for the seconds that they are remembered. */
+async function endHere(
+  { sessions, apiTokens, logger }: Services,
+  name: PlainCall,
+  request: FastifyRequest,
+  { userId }: Granted,
+) {
+  if (name === 'changePassword') {
+    sessions.endKnown(userId)
+    apiTokens.endKnown(userId)
+  }
   if (name !== 'login') return
   const ended = Promise.all(sessionTokens(request).map((token) => sessions.end(token)))
   await ended.catch((error: unknown) => logger?.warn({ err: error }, 'a session that has ended is still remembered'))

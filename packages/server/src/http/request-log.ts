@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '@digger/database'
 import type { Services } from '../services.ts'
-import { sentTokens } from '@digger/http'
+import { bearerOf, sentTokens } from '@digger/http'
 
 /** No page of ours has a longer path; a caller must not choose the size of the log. */
 const MAX_PATH_LENGTH = 200
@@ -17,6 +17,8 @@ export interface Noted {
   /** Whether it came from nobody we know, or was not let in: those share the smaller budget of lines. */
   readonly stranger: boolean
   readonly reqId?: string
+  /** Name of the API token by which it came. */
+  readonly apiToken?: string
   readonly ms?: number
 }
 
@@ -62,15 +64,22 @@ export class RequestLog {
 }
 
 /** Logs each answered request. Reads that succeed are for debugging, or a quiet day would fill the disk. */
-export function logRequests(app: FastifyInstance, { sessions }: Pick<Services, 'sessions'>, log: RequestLog): void {
+export function logRequests(
+  app: FastifyInstance,
+  { sessions, apiTokens }: Pick<Services, 'sessions' | 'apiTokens'>,
+  log: RequestLog,
+): void {
   app.addHook('onClose', async () => log.flush())
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, url, ip } = request
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime)
     if (status >= 400 || method !== 'GET') {
-      const stranger = sentTokens(request).every((token) => sessions.peek(token) === null)
-      log.note({ reqId: id, method, url, ip, status, ms, stranger })
+      const bearer = bearerOf(request)
+      const token = bearer === null ? undefined : apiTokens.peek(bearer)?.token
+      const isPerson = bearer === null && sentTokens(request).some((one) => sessions.peek(one) !== null)
+      const stranger = !isPerson && token === undefined
+      log.note({ reqId: id, method, url, ip, status, ms, stranger, ...(token && { apiToken: token.name }) })
     } else if (app.log.level === 'debug' || app.log.level === 'trace') {
       app.log.debug({ reqId: id, method, url: pathOf(url), ip, status, ms })
     }

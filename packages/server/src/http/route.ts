@@ -1,7 +1,7 @@
 import { type Call, type CallName, calls, paths } from '@digger/contract'
 import { kstDay } from '@digger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { joinDetails } from '@digger/identity'
+import { byWhom, joinDetails } from '@digger/identity'
 import type { Services } from '../services.ts'
 import type { Granted } from '@digger/forward'
 import { accessHook } from './access-hook.ts'
@@ -17,6 +17,7 @@ import {
   type Handlers,
   isSafeguard,
   lineAtEnd,
+  notByToken,
   type PlainCall,
   problemOf,
   readInput,
@@ -84,8 +85,12 @@ function bind<N extends PlainCall>(app: FastifyInstance, services: Services, nam
   if (bindForwarded(app, services, name, routePath(name))) return
   const isChange = paths[name][0] !== 'GET'
   const afterBody = DECIDED_BY_BODY.has(name)
-  const count = (granted: Granted, body?: unknown) =>
-    parts.changes.count(granted, isSafeguard(services.accounts, { name, userId: granted.userId, body }))
+  const count = (granted: Granted, body?: unknown) => {
+    const safeguard = isSafeguard(services.accounts, { name, userId: granted.userId, body })
+    // Whatever a program changes makes the account stop more than it did.
+    if (granted.caller?.token && !safeguard) throw notByToken()
+    parts.changes.count(granted, safeguard)
+  }
   const access = accessHook(services, name, isChange && !afterBody ? count : undefined)
   const countLate = async (request: FastifyRequest) => count(access.of(request), request.body)
   const answer = answering(services, name, parts.handlers)
@@ -155,7 +160,7 @@ async function openLine({ accounts, database, clock }: Services, asked: Asked): 
   const userId = IN_OWN_LOG.has(name) ? (caller?.userId ?? '') : asked.userId
   if (!caller || userId === '' || request.method === 'GET' || NOT_AUDITED.has(name)) return null
   const detail = joinDetails(subject(request.params))
-  const entry = { at: clock.now(), user_id: userId, by_email: caller.email, action: call.summary, detail }
+  const entry = { at: clock.now(), user_id: userId, by_email: byWhom(caller), action: call.summary, detail }
   const deps = { db: database.db, log: request.log }
   return isSafeguard(accounts, { name, userId, body: request.body }) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
 }
