@@ -86,6 +86,7 @@ export { backtest, backtestBothWays, type BarOrder, type RunRecording } from './
 export { BAR, barsOf, type BarColumns, type Bars } from './backtest/bars.ts'
 export { mapRow, percentsBetween, type MapCell } from './backtest/map.ts'
 export type { TradeSink } from './backtest/position.ts'
+export { type Run, runOf, type Way } from './backtest/run.ts'
 export { closingCosts, holdingGain, rangeOf, type BacktestResult, type BothWays } from './backtest/result.ts'
 export { wantedCodes } from './account/wanted-codes.ts'
 export type * from './account/step-types.ts'

@@ -1,26 +1,12 @@
-import type { BacktestResult, BarColumns, BothWays, IssueKind, MapCell, Market, Settings } from '@digger/core'
+import type { BarColumns, IssueKind, MapCell, Market, Run, Settings } from '@digger/core'
+
+export type { Run, Way } from '@digger/core'
 
 export type Unit = 'day' | 'minute'
 
 export interface Issue {
   readonly kind: IssueKind
   readonly market: Market
-}
-
-/** What one way through the bars gave. Amounts in won, days as `YYYYMMDD`. */
-export interface Way extends Omit<BacktestResult, 'worstDay'> {
-  /** Null: the shares held were never worth less than they cost. */
-  readonly worstDay: string | null
-  /** What holding shares for the most money that was in at one time would have brought. */
-  readonly holding: number
-  /** What selling all that is left at the last close would still cost. */
-  readonly closing: number
-}
-
-export interface Run {
-  readonly both: BothWays<Way>
-  /** Percent of the days on which the price never came down to the highest price to buy at. */
-  readonly above: number
 }
 
 /** The bars of a range put together in as many places as a chart has room for, oldest first. */

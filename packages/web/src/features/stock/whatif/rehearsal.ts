@@ -1,18 +1,6 @@
-import {
-  backtest,
-  backtestBothWays,
-  barsOf,
-  closingCosts,
-  holdingGain,
-  mapRow,
-  type BacktestResult,
-  type BarColumns,
-  type Bars,
-  type BothWays,
-  type Settings,
-} from '@digger/core'
+import { backtest, barsOf, mapRow, runOf, type BarColumns, type Bars, type Run, type Settings } from '@digger/core'
 import { bandOf, Counts, frameOf } from './places.ts'
-import type { Issue, Request, Run, Traded, Unit, Way, WorkerReply } from './protocol.ts'
+import type { Issue, Request, Traded, Unit, WorkerReply } from './protocol.ts'
 
 interface Chosen {
   readonly id: number
@@ -51,7 +39,7 @@ export class Rehearsal {
       }
       case 'stock': {
         const bars = filled(barsOf(request.columns, request.issue))
-        const run = runOf(bars, request.settings, backtestBothWays(bars, request.settings))
+        const run = runOf(bars, request.settings)
         return { kind: 'stock', code: request.code, run, days: bars.days.length }
       }
     }
@@ -97,7 +85,7 @@ export class Rehearsal {
     const key = JSON.stringify(settings)
     if (this.#saved?.key !== key) {
       const { bars } = this.#bars()
-      this.#saved = { key, run: runOf(bars, settings, backtestBothWays(bars, settings)) }
+      this.#saved = { key, run: runOf(bars, settings) }
     }
     return this.#saved.run
   }
@@ -125,22 +113,4 @@ function sinceDay({ days, times, open, high, low, close }: BarColumns, from: str
     low: cut(low),
     close: cut(close),
   }
-}
-
-function runOf(bars: Bars, settings: Settings, { kind, unkind }: BothWays<BacktestResult>): Run {
-  const way = (result: BacktestResult): Way => ({
-    ...result,
-    worstDay: bars.days[result.worstDay] ?? null,
-    holding: holdingGain(bars, result.mostIn),
-    closing: closingCosts(bars, result.shares),
-  })
-  return { both: { kind: way(kind), unkind: way(unkind) }, above: daysAbove(bars, settings.maxBuyPrice) }
-}
-
-/** Percent of the days whose lowest price is above `price`. */
-function daysAbove({ low, day, days }: Bars, price: number | null): number {
-  if (price === null) return 0
-  const reached = new Set<number>()
-  for (let bar = 0; bar < low.length; bar += 1) if ((low[bar] ?? 0) <= price) reached.add(day[bar] ?? 0)
-  return (100 * (days.length - reached.size)) / days.length
 }
