@@ -24,6 +24,7 @@ export const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(p
 export function packageOf(path: string): string | undefined {
   if (path.startsWith('apps/digger/')) return 'app'
   if (path.startsWith('apps/watcher/')) return 'watcher'
+  if (path.startsWith('apps/mcp/')) return 'mcp'
   return /^(?:packages\/([^/]+)|(trials|simulation|bench))\//
     .exec(path)
     ?.slice(1)
@@ -40,7 +41,7 @@ export function importsOf(text: string): string[] {
 
 const mayTestWithTheSim = (path: string): boolean =>
   isTest(path) && /^packages\/(?:candles|doctor|engine|kis|server)\//.test(path)
-const mayTestWithAServer = (path: string): boolean => isTest(path) && path.startsWith('apps/watcher/')
+const mayTestWithAServer = (path: string): boolean => isTest(path) && /^apps\/(?:watcher|mcp)\//.test(path)
 
 export const arrows: Rule = perFile(({ path, text }) => {
   const own = packageOf(path)

@@ -1,4 +1,4 @@
-/** Who may import whom, by package. Tests of candles, doctor, engine, kis and server may also run the pretend broker, those of the watcher a whole server. */
+/** Who may import whom, by package. Tests of candles, doctor, engine, kis and server may also run the pretend broker, those of the watcher and of mcp a whole server. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: [],
@@ -65,6 +65,8 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.
   watcher: ['database', 'identity'],
+  // What a program of somebody's assistant may know: what the API says, and the past traded again.
+  mcp: ['contract', 'core'],
   trials: [
     'core',
     'contract',

@@ -20,6 +20,7 @@ export const MIN_TEST_RATIOS: Readonly<Record<string, number>> = {
   'packages/screens': 0.4,
   'packages/notifications': 0.8,
   'packages/server': 0.8,
+  'apps/mcp': 0.8,
   // Most of it is tables that the types of both sides hold: some tests, no more.
   'packages/contract': 0.3,
 }
@@ -50,6 +51,7 @@ export const SERVER_SIDE: readonly string[] = [
   'packages/server',
   'apps/digger',
   'apps/watcher',
+  'apps/mcp',
 ]
 
 export interface PackageSize {

@@ -1,0 +1,3 @@
+export { ApiError, DiggerApi } from './api.ts'
+export { EnvironmentError, readPlace } from './environment.ts'
+export { mcpServer } from './server.ts'
