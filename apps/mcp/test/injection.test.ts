@@ -91,17 +91,19 @@ async function onTheWire(...messages: readonly object[]): Promise<string[]> {
   return lines
 }
 
-test('each line on the wire is one message, in which every character can be seen', async () => {
-  const opening = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-  for (const [, name] of NAMES) {
+const OPENING = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+
+test.each(NAMES)(
+  'of %s each line on the wire is one message, in which every character can be seen',
+  async (_, name) => {
     nameStock(name)
     const lines = await onTheWire(
-      { id: 1, method: 'initialize', params: opening },
+      { id: 1, method: 'initialize', params: OPENING },
       { method: 'notifications/initialized' },
       { id: 2, method: 'tools/call', params: { name: 'portfolio', arguments: {} } },
     )
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2])
     expect(lines.join('')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
     expect(lines.join('')).not.toContain(token)
-  }
-})
+  },
+)
