@@ -79,6 +79,8 @@ describe('a passkey', () => {
     const copied = await stage.enter(passkey, { counter: 1 })
     expect(problemIn(copied)).toBe('LOGIN_REQUIRED')
     expect(copied.body).toContain('복제')
+    const [first] = await stage.audit(stage.owner.cookie)
+    expect(first).toMatchObject({ action: '로그인 실패', detail: expect.stringContaining('복제') })
     const { rows } = await stage.fixture.database.pool.query('select text from notification order by id desc limit 1')
     expect(JSON.stringify(rows)).toContain('복제')
     expect((await stage.enter(passkey)).statusCode).toBe(200)

@@ -5,6 +5,7 @@ import { deviceToken, type Given, type Handlers } from '@digger/http'
 import { maskEmail } from '../log.ts'
 import type { Services } from '../services.ts'
 import { enter } from './enter.ts'
+import { note } from './note.ts'
 import { asOptions, CLONED, proveOrNote, secondFactorsOf, shown, waysOf } from './prove.ts'
 
 export type LogInCalls = 'login' | 'passkeyOptions' | 'passkeyLogin'
@@ -61,8 +62,12 @@ async function passkeyLogin(services: Services, given: Given<'passkeyLogin'>) {
   if (userHandle === undefined) throw new Refused('LOGIN_REQUIRED', NOT_TAKEN)
   const userId = Buffer.from(userHandle, 'base64url').toString()
   const row = await shown(services, userId, () => secondFactorsOf(services).passkeys.use('enter', '', body.passkey))
-  if (row === 'cloned') throw new Refused('LOGIN_REQUIRED', `${CLONED}. 비밀번호로 로그인해 주세요.`)
-  const user = row && (await findUser(database.db, row.user_id))
+  const user = row && (await findUser(database.db, row === 'cloned' ? userId : row.user_id))
+  if (row === 'cloned') {
+    request.log.warn({ userId, ip: request.ip, cloned: true }, 'log-in by passkey failed')
+    if (user) await note(services, request.log, user, { action: '로그인 실패', detail: `${CLONED} · ${request.ip}` })
+    throw new Refused('LOGIN_REQUIRED', `${CLONED}. 비밀번호로 로그인해 주세요.`)
+  }
   if (!row || !user) {
     request.log.warn({ ip: request.ip }, 'log-in by passkey failed')
     throw new Refused('LOGIN_REQUIRED', NOT_TAKEN)
