@@ -23,6 +23,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   check: /\/api\/user\/check$/,
   limits: /\/api\/user\/limits$/,
   notification: /\/api\/user\/notification\/setup$/,
+  tokens: /\/api\/user\/token$/,
   shadow: /\/api\/user\/shadow$/,
   'shadow-orders': /\/api\/user\/shadow\/order/,
   audit: /\/api\/user\/audit\?/,
@@ -61,6 +62,7 @@ const BOTH_SIZES: ReadonlySet<string> = new Set([
   'whatif',
   'shadow',
   'shadow-orders',
+  'tokens',
   'check',
   'morning',
 ])

@@ -33,6 +33,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'security', who: 'user', path: '/user/security', shows: '로그인한 기기' },
   { name: 'limits', who: 'user', path: '/user/limits', shows: '계좌 보유 금액' },
   { name: 'notification', who: 'user', path: '/user/notification', shows: '받는 곳 더하기' },
+  { name: 'tokens', who: 'user', path: '/user/tokens', shows: '만든 토큰' },
   { name: 'shadow', who: 'user', path: '/user/shadow', shows: '그림자란' },
   { name: 'audit', who: 'user', path: '/user/audit', shows: '활동 기록' },
   { name: 'unknown', who: 'user', path: '/user/nowhere', shows: '찾으시는 화면이 없습니다' },
@@ -82,4 +83,5 @@ export const NOTHING_HAPPENED: typeof NOTHING_OWNED = [
   ['/user/audit', '기록이 없습니다'],
   ['/user/limits', '정한 한도가 없습니다'],
   ['/user/notification', '지난 알림이 없습니다'],
+  ['/user/tokens', '만든 토큰이 없습니다.'],
 ]

@@ -75,6 +75,7 @@ function Sections() {
       <Item href={`/${user}/notification`} name="알림" icon="bell" />
       <Item href={`/${user}/credentials`} name="증권사 정보" icon="key" />
       <Item href={`/${user}/security`} name="보안" icon="shield" />
+      <Item href={`/${user}/tokens`} name="API 토큰" icon="plug" />
       <Item href={`/${user}/password`} name="비밀번호 변경" icon="lock" />
       <button type="button" className={css['item']} onClick={() => void logOut(client, admin)}>
         <Icon name="leave" size={20} />

@@ -7,5 +7,6 @@ export const personPages = {
   '/credentials': lazyPage(() => import('../features/login/CredentialsPage.tsx'), 'CredentialsPage'),
   '/check': lazyPage(() => import('../features/check/CheckPage.tsx'), 'CheckPage'),
   '/notification': lazyPage(() => import('../features/notification/NotificationPage.tsx'), 'NotificationPage'),
+  '/tokens': lazyPage(() => import('../features/tokens/TokensPage.tsx'), 'TokensPage'),
   '/shadow': lazyPage(() => import('../features/shadow/ShadowPage.tsx'), 'ShadowPage'),
 } as const satisfies Record<string, LazyPage>

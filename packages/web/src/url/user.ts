@@ -21,6 +21,7 @@ const PAGE_WORDS: ReadonlySet<string> = new Set([
   'socket',
   'stock',
   'today',
+  'tokens',
   'whatif',
 ])
 

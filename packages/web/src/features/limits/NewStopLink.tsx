@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
+import { isCopied } from '../../components/isCopied.ts'
 import css from './StopLinkPanel.module.css'
 
 /** The whole address of a link that was just made, and the ways to keep it. */
@@ -26,16 +27,6 @@ export function NewStopLink({ path }: { path: string }) {
       </div>
     </div>
   )
-}
-
-/** Browsers offer the clipboard only to pages that came by HTTPS or from the machine itself. */
-async function isCopied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whoever closes the sheet of the system shared nothing, which is no failure. */
