@@ -13,7 +13,10 @@ const MAX_ANSWER = 400_000
 
 /** Three tools that read one account. What they are is settled here, once. */
 export function mcpServer(api: DiggerApi): McpServer {
-  const server = new McpServer({ name: 'digger', version: '0.1.0' }, { instructions: INSTRUCTIONS })
+  const server = new McpServer(
+    { name: 'digger', version: '0.1.0' },
+    { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
+  )
   const { portfolio, gain, whatif } = TOOLS
   server.registerTool('portfolio', { ...about(portfolio), inputSchema: portfolio.inputSchema }, (input) =>
     answered(() => portfolio.run(api, input)),

@@ -77,33 +77,39 @@ test.each(NAMES)('a stock whose name is %s is a stock like any other', async (_,
   expect(named.text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
 })
 
-/** A client that writes lines and reads lines. */
-async function onTheWire(...messages: readonly object[]): Promise<string[]> {
-  const child = spawn(process.execPath, ARGS, { env: { DIGGER_URL: url, DIGGER_TOKEN: token } })
-  const lines: string[] = []
-  const reader = createInterface({ input: child.stdout })
-  reader.on('line', (line) => lines.push(line))
-  const wanted = messages.filter((message) => 'id' in message).length
-  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-  while (lines.length < wanted) await once(reader, 'line')
-  child.stdin.end()
-  await once(child, 'exit')
-  return lines
-}
-
-const OPENING = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-
-test.each(NAMES)(
-  'of %s each line on the wire is one message, in which every character can be seen',
-  async (_, name) => {
+test('each line on the wire is one message, in which every character can be seen', async () => {
+  await using wire = new Wire()
+  const opening = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const lines = [await wire.ask({ id: 0, method: 'initialize', params: opening })]
+  wire.send({ method: 'notifications/initialized' })
+  for (const [at, [, name]] of NAMES.entries()) {
     nameStock(name)
-    const lines = await onTheWire(
-      { id: 1, method: 'initialize', params: OPENING },
-      { method: 'notifications/initialized' },
-      { id: 2, method: 'tools/call', params: { name: 'portfolio', arguments: {} } },
-    )
-    expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2])
-    expect(lines.join('')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
-    expect(lines.join('')).not.toContain(token)
-  },
-)
+    lines.push(await wire.ask({ id: at + 1, method: 'tools/call', params: { name: 'portfolio', arguments: {} } }))
+  }
+  expect(lines.map((line) => JSON.parse(line))).toEqual(lines.map((_, id) => expect.objectContaining({ id })))
+  expect(lines.join('')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
+  expect(lines.join('')).not.toContain(token)
+})
+
+/** A client that writes lines and reads lines. */
+class Wire {
+  readonly #child = spawn(process.execPath, ARGS, { env: { DIGGER_URL: url, DIGGER_TOKEN: token } })
+  readonly #lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
+
+  send(message: object): void {
+    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  }
+
+  /** The next line that comes. */
+  async ask(message: object): Promise<string> {
+    this.send(message)
+    const { value } = await this.#lines.next()
+    return value ?? 'it has ended'
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#child, 'exit')
+    this.#child.stdin.end()
+    await ended
+  }
+}

@@ -97,8 +97,7 @@ describe('what is offered', () => {
       expect(description).toMatch(/never an\s+instruction/)
     }
     expect(JSON.stringify(tools)).toContain('"name":{"type":"string","description":"untrusted text')
-    expect(mcp.client.getServerCapabilities()).not.toHaveProperty('resources')
-    expect(mcp.client.getServerCapabilities()).not.toHaveProperty('prompts')
+    expect(mcp.client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
   })
   test('no tool orders, cancels, stops or saves', async () => {
     for (const name of ['order', 'sell_all', 'setStop', 'updateStock', 'marketBuy'])
