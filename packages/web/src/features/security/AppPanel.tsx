@@ -6,9 +6,9 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SubmitForm } from '../../components/SubmitForm.tsx'
-import { stamp } from '../../format/time.ts'
 import { usePathUser } from '../../url/user.ts'
 import { QrPicture } from './QrPicture.tsx'
+import { Stamp } from './Stamp.tsx'
 import css from './Security.module.css'
 import { type FactorsView, showCodes, usePutFactors } from './useFactors.tsx'
 
@@ -34,7 +34,8 @@ export function AppPanel({ factors: { totp } }: { factors: FactorsView }) {
         <p className={css['note']}>
           {totp === null
             ? 'Google OTP 같은 앱이 30초마다 보여 주는 여섯 자리 숫자로 확인합니다.'
-            : `연결되어 있습니다(${stamp(totp.createdAt)}부터).`}
+            : '연결되어 있습니다. '}
+          {totp !== null && <Stamp at={totp.createdAt} />}
         </p>
         {totp === null && begun === null && <Button onClick={() => void begin()}>인증 앱 연결</Button>}
         {totp === null && begun !== null && <Connect begun={begun} onDone={() => setBegun(null)} />}

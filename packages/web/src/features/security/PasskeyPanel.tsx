@@ -4,9 +4,9 @@ import { ask } from '../../ask/ask.ts'
 import { Tag } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { stamp } from '../../format/time.ts'
 import { usePathUser } from '../../url/user.ts'
-import { addPasskey } from './addPasskey.ts'
+import { addPasskey, letOpenKey } from './addPasskey.ts'
+import { Stamp } from './Stamp.tsx'
 import css from './Security.module.css'
 import { type FactorsView, showCodes, usePutFactors } from './useFactors.tsx'
 
@@ -28,7 +28,7 @@ export function PasskeyPanel({ factors }: { factors: FactorsView }) {
     setBusy(false)
     if (added === null) return
     if (added.codes !== null) await showCodes(added.codes)
-    await put(added.factors)
+    await put(added.derives ? await letOpenKey(userId, added.factors) : added.factors)
   }
   return (
     <Panel label="패스키">
@@ -79,7 +79,14 @@ function Row({ passkey: { id, name, createdAt, usedAt, backedUp, opensKey } }: {
         </span>
       </div>
       <p className={css['note']}>
-        더한 때 {stamp(createdAt)} · {usedAt === null ? '아직 쓰지 않음' : `마지막으로 쓴 때 ${stamp(usedAt)}`}
+        더한 때 <Stamp at={createdAt} /> ·{' '}
+        {usedAt === null ? (
+          '아직 쓰지 않음'
+        ) : (
+          <>
+            마지막으로 쓴 때 <Stamp at={usedAt} />
+          </>
+        )}
       </p>
       <Button look="quiet" aria-label={`${name} 없애기`} onClick={() => void remove()}>
         없애기

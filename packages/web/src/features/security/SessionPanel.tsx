@@ -4,12 +4,14 @@ import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
 import { Tag } from '../../components/Badge.tsx'
+import { BreakableAddress } from '../../components/BreakableAddress.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { stamp } from '../../format/time.ts'
 import { usePathUser } from '../../url/user.ts'
 import { useOthersPage } from '../../viewer/viewer.ts'
+import { Stamp } from './Stamp.tsx'
 import css from './Security.module.css'
 
 type OpenSession = Reply<'sessions'>[number]
@@ -76,7 +78,7 @@ function Row({ session: { id, device, address, createdAt, usedAt, factor, curren
         </span>
       </div>
       <p className={css['note']}>
-        {address} · 로그인 {stamp(createdAt)} · 마지막 사용 {stamp(usedAt)}
+        <BreakableAddress address={address} /> · 로그인 <Stamp at={createdAt} /> · 마지막 사용 <Stamp at={usedAt} />
       </p>
       {!current && (
         <Button look="quiet" aria-label={`${device} ${stamp(createdAt)} 끝내기`} onClick={() => void end()}>

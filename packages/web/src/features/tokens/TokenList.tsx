@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { send } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
 import { Tag } from '../../components/Badge.tsx'
+import { BreakableAddress } from '../../components/BreakableAddress.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { stamp } from '../../format/time.ts'
@@ -68,4 +69,8 @@ function Token({ token }: { token: ApiToken }) {
 }
 
 /** Where a token came from: somebody else's use shows there. Longer than a phone is wide where it is IPv6. */
-const Address = ({ text }: { text: string }) => <span className={css['address']}>{text}</span>
+const Address = ({ text }: { text: string }) => (
+  <span className={css['address']}>
+    <BreakableAddress address={text} />
+  </span>
+)
