@@ -37,7 +37,7 @@ const matching = inFile('packages/kis-sim/src/exchange/exchange.ts')
 const books = inFile('simulation/checks/books.ts')
 
 const SAVE = 'updateStock: (given) => updateStock(services, given),'
-const SELL_AT_MARKET = 'return sent(userId, command, key)'
+const SELL_AT_MARKET = 'return sent(services, userId, command, key)'
 const ASK_STOP = `    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop, seen }, key)\n`
 
 /**

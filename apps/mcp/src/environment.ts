@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { TOKEN_SECRET } from '@digger/contract'
 
 /** Where the server is, and what it is asked with. */
 export interface Place {
@@ -12,7 +13,6 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 }
 
-const TOKEN = /^digger_(read|stop)_[\w-]{43}$/
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /** Bits of a file's mode by which strangers may read it. */
 const OTHERS = 0o004
@@ -36,7 +36,7 @@ function tokenOf(given: string | undefined, file: string | undefined): string {
   if ((given === undefined) === (file === undefined))
     throw new EnvironmentError('DIGGER_TOKEN_FILE(토큰을 적은 파일)과 DIGGER_TOKEN 가운데 하나를 정해 주세요.')
   const token = (given ?? readToken(file ?? '')).trim()
-  const [, scope] = TOKEN.exec(token) ?? []
+  const [, scope] = TOKEN_SECRET.exec(token) ?? []
   if (scope === undefined)
     throw new EnvironmentError('API 토큰이 아닙니다. Digger의 API 토큰 화면에서 만들어 끝까지 복사해 주세요.')
   if (scope !== 'read')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { OperatorError } from '@digger/database'
 import { clusterRefusalOf } from './config-role.ts'
 import { refusalOf } from './exposure.ts'
+import { isWithin } from './relying-party.ts'
 
 /** A bad environment variable; the message is one line for the person who runs the server. */
 export class ConfigError extends OperatorError {
@@ -147,7 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   )
     throw new ConfigError(`KIS_CALLS_PER_SECOND=${KIS_CALLS_PER_SECOND} 값을 쓸 수 없습니다. 쓸 수 있는 값: ${CALLS}`)
   const { RP_ID, PUBLIC_URL } = read.data
-  if (RP_ID !== undefined && !PUBLIC_URL.some((url) => isWithinDomain(new URL(url).hostname, RP_ID)))
+  if (RP_ID !== undefined && !PUBLIC_URL.some((url) => isWithin(new URL(url).hostname, RP_ID)))
     throw new ConfigError(`RP_ID=${RP_ID}: PUBLIC_URL의 도메인이거나 그 윗도메인이어야 합니다.`)
   if (read.data.SMTP_URL !== undefined && read.data.MAIL_FROM === undefined)
     throw new ConfigError('SMTP_URL에는 MAIL_FROM이 필요합니다. 보내는 이메일 주소를 적어 주세요.')
@@ -191,5 +192,3 @@ export const isFactorRequired = ({
   SECOND_FACTOR = KIS_ENV === 'real' ? 'required' : 'offered',
 }: Pick<Config, 'KIS_ENV'> & { readonly SECOND_FACTOR?: Config['SECOND_FACTOR'] }): boolean =>
   SECOND_FACTOR === 'required'
-
-const isWithinDomain = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)

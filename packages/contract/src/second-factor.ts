@@ -11,15 +11,18 @@ const bytes = (max: number) =>
 /** What a passkey derives for this site (WebAuthn's PRF): 32 bytes. It opens the person's key, so it travels like a password. */
 const prf = z.string().regex(/^[\w-]{43}$/, '패스키의 답이 아닙니다.')
 
-const extensions = z.object({}).catchall(z.unknown())
-
-/** What `navigator.credentials.get` gave, as JSON. */
-export const PasskeyAnswer = z.object({
+/** What both answers of a browser have. */
+const credential = {
   id: bytes(1_400),
   rawId: bytes(1_400),
   type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).exactOptional(),
-  clientExtensionResults: extensions,
+  clientExtensionResults: z.object({}).catchall(z.unknown()),
+}
+
+/** What `navigator.credentials.get` gave, as JSON. */
+export const PasskeyAnswer = z.object({
+  ...credential,
   response: z.object({
     clientDataJSON: bytes(4_000),
     authenticatorData: bytes(4_000),
@@ -31,11 +34,7 @@ export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
 
 /** What `navigator.credentials.create` gave, as JSON. */
 export const NewPasskey = z.object({
-  id: bytes(1_400),
-  rawId: bytes(1_400),
-  type: z.literal('public-key'),
-  authenticatorAttachment: z.enum(['platform', 'cross-platform']).exactOptional(),
-  clientExtensionResults: extensions,
+  ...credential,
   response: z.object({
     clientDataJSON: bytes(4_000),
     attestationObject: bytes(16_000),

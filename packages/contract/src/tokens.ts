@@ -5,6 +5,9 @@ import { instant } from './scalars.ts'
 export const TokenScope = z.enum(['read', 'stop'])
 export type TokenScope = z.infer<typeof TokenScope>
 
+/** A secret as it is made: its scope, for whoever reads it, and 256 random bits. */
+export const TOKEN_SECRET = /^digger_(read|stop)_[\w-]{43}$/
+
 /** How long it may be good for, days. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const
 /** Living ones of one person. */

@@ -8,13 +8,12 @@ import {
   KnownDevices,
   LoginThrottle,
   type Passwords,
-  relyingPartyOf,
   SecondFactors,
   Sessions,
   type TokenStore,
   type Vault,
 } from '@digger/identity'
-import type { Config } from '@digger/config'
+import { type Config, relyingPartyOf } from '@digger/config'
 import type { ClusterProbe } from '@digger/cluster'
 import type { NotificationSetups } from '@digger/notifications'
 import type { Elsewhere, ForwardedGrants } from '@digger/forward'

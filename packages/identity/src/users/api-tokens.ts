@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { MAX_TOKENS, Refused, type TokenScope } from '@digger/contract'
+import { MAX_TOKENS, Refused, TOKEN_SECRET, type TokenScope } from '@digger/contract'
 import type { ApiTokenRow, Clock, Db } from '@digger/database'
 import { LRUCache } from 'lru-cache'
 import type { Session } from './sessions.ts'
 
 const SECRET_BYTES = 32
-/** The scope is for whoever reads it; what counts is the row. */
-const SHAPE = /^digger_(?:read|stop)_[\w-]{43}$/
 const DAY_MS = 86_400_000
 /** One that has expired is shown so long, so that its person sees why a program was refused. */
 const EXPIRED_MS = 30 * DAY_MS
@@ -149,12 +147,12 @@ export class ApiTokens {
   /** What memory has of it. Null means that memory does not know: ask `find`. */
   peek(secret: string): TokenSession | null {
     const now = this.#clock.now()
-    const cached = SHAPE.test(secret) ? this.#cache.get(hashOf(secret).toString('hex')) : undefined
+    const cached = TOKEN_SECRET.test(secret) ? this.#cache.get(hashOf(secret).toString('hex')) : undefined
     return cached && now - cached.readAt < CACHE_MS && cached.expiresAt > now ? cached.session : null
   }
 
   async find(secret: string, { oldestMs = CACHE_MS, address }: Look = {}): Promise<TokenSession | null> {
-    if (!SHAPE.test(secret)) return null
+    if (!TOKEN_SECRET.test(secret)) return null
     const hash = hashOf(secret)
     const now = this.#clock.now()
     const cached = this.#cache.get(hash.toString('hex'))

@@ -9,8 +9,10 @@ type Passkey = Pick<PasskeyRow, 'credential_id' | 'user_id' | 'by_prf' | 'key_ve
 const KEY_BYTES = 32
 
 /** Separate from whatever else somebody derives of the same secret. */
-const wrapping = (prf: Buffer, credentialId: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', prf, Buffer.from(credentialId), 'digger passkey wrap', KEY_BYTES))
+const wrapping = (prf: string, credentialId: string): Buffer =>
+  Buffer.from(
+    hkdfSync('sha256', Buffer.from(prf, 'base64url'), Buffer.from(credentialId), 'digger passkey wrap', KEY_BYTES),
+  )
 
 const label = ({ user_id, credential_id }: Passkey, version: number): string =>
   labelOf('passkey', [user_id, credential_id], version)
@@ -30,8 +32,8 @@ export class PasskeyWraps {
     return (await findVault(this.#db, userId))?.key_version ?? null
   }
 
-  /** Opens the key. False where this passkey wraps none, or one that was replaced since. `prf`: 32 bytes. */
-  async open(passkey: Passkey, prf: Buffer): Promise<boolean> {
+  /** Opens the key. False where this passkey wraps none, or one that was replaced since. `prf`: 32 bytes, base64url. */
+  async open(passkey: Passkey, prf: string): Promise<boolean> {
     const { user_id, credential_id, by_prf, key_version } = passkey
     const row = await findVault(this.#db, user_id)
     if (!row || by_prf === null || key_version === null || key_version !== row.key_version) return false
@@ -42,7 +44,7 @@ export class PasskeyWraps {
   }
 
   /** Wraps the key that is open here. False where none is. */
-  async wrap(passkey: Passkey, prf: Buffer): Promise<boolean> {
+  async wrap(passkey: Passkey, prf: string): Promise<boolean> {
     const { user_id, credential_id } = passkey
     const key = this.#vault.present.of(user_id)
     if (key === null) return false

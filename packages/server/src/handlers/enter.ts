@@ -74,15 +74,14 @@ async function openKey(services: Services, who: Entering, log: FastifyBaseLogger
   const { vault } = services
   const { user, password, passkey } = who
   const factors = secondFactorsOf(services)
-  const prf = passkey && Buffer.from(passkey.prf, 'base64url')
   try {
     if (password !== null && user.digger_admin) await vault.prepareAdmin(user.id, password)
     const opened =
       password === null
-        ? (passkey !== null && prf !== null && (await factors.wraps.open(passkey.row, prf))) || vault.has(user.id)
+        ? (passkey !== null && (await factors.wraps.open(passkey.row, passkey.prf))) || vault.has(user.id)
         : await vault.openByPassword(user.id, password)
     // Made anew whenever it can be: the key may be another since this passkey was last shown.
-    if (opened && passkey !== null && prf !== null) await factors.wraps.wrap(passkey.row, prf)
+    if (opened && passkey !== null) await factors.wraps.wrap(passkey.row, passkey.prf)
     return opened || (password === null ? NEEDS_PASSWORD : KEY_LOST)
   } catch (error) {
     if (!(error instanceof SealError)) throw error

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Reply, Refused } from '@digger/contract'
 import { kstIso } from '@digger/core'
 import type { PasskeyRow } from '@digger/database'
-import { checkAgain, dropFactors, findUser, markProven, type SecondFactors } from '@digger/identity'
+import { checkAgain, dropFactors, markProven, type SecondFactors } from '@digger/identity'
 import type { Given, Handlers } from '@digger/http'
 import { isFactorRequired } from '@digger/config'
 import type { Services } from '../services.ts'
@@ -101,7 +101,7 @@ async function stepUp(services: Services, given: Given<'stepUp'>): Promise<Reply
     note(FACTOR_NAMES[proven.factor])
     await markProven(database.db, caller.id, proven.factor, wall.now())
     if (proven.passkey !== null && 'passkey' in body && body.prf !== undefined)
-      await factors.wraps.wrap(proven.passkey, Buffer.from(body.prf, 'base64url'))
+      await factors.wraps.wrap(proven.passkey, body.prf)
   }
   return { until: kstIso(wall.now() + STEP_UP_MS) }
 }
@@ -116,7 +116,7 @@ async function addPasskey(services: Services, given: Given<'addPasskey'>): Promi
       'INVALID',
       '패스키를 만들지 못했습니다. 화면을 새로 고쳐 다시 해 주세요. 열 개까지 만들 수 있습니다.',
     )
-  if (body.prf !== undefined) await factors.wraps.wrap(row, Buffer.from(body.prf, 'base64url'))
+  if (body.prf !== undefined) await factors.wraps.wrap(row, body.prf)
   note(body.name)
   await markProven(services.database.db, caller.id, 'passkey', services.wall.now())
   await reportChange(services, given, `패스키를 더했습니다(${body.name}).`)
@@ -162,7 +162,6 @@ const idOf = ({ credential_id }: PasskeyRow): string =>
 
 async function view(services: Services, userId: string): Promise<Reply<'factors'>> {
   const factors = secondFactorsOf(services)
-  if (!(await findUser(services.database.db, userId))) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
   const [confirmedAt, passkeys] = [await factors.totps.confirmedAt(userId), await factors.passkeys.of(userId)]
   const version = await factors.wraps.versionOf(userId)
   return {

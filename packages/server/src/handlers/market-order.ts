@@ -1,10 +1,8 @@
 import type { SaleCommand } from '@digger/core'
-import type { Command, CommandKey } from '@digger/engine'
 import type { Given, Handlers } from '@digger/http'
-import { sentView } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { needProof } from './prove.ts'
-import { countOf, seenOf, WON_PER_UNIT } from './sale.ts'
+import { countOf, seenOf, sent, WON_PER_UNIT } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
 export type MarketOrderCalls = 'sellStockAtMarket' | 'marketBuy'
@@ -12,17 +10,13 @@ export type MarketOrderCalls = 'sellStockAtMarket' | 'marketBuy'
 /** Orders at whatever the market gives. */
 export function marketOrderHandlers(services: Services): Pick<Handlers, MarketOrderCalls> {
   const { accounts } = services
-  const sent = async (userId: string, command: Command, key: CommandKey | undefined) => {
-    const { orders = [] } = await accounts.ask(userId, command, key)
-    return sentView(orders)
-  }
   return {
     async sellStockAtMarket({ userId, caller, params: { code }, query, note, key }) {
       stockOf(accounts.book(userId), code)
       if (query.qty !== undefined) note(`${query.qty}주`)
       const command = { kind: 'sellAtMarket', code, ...countOf(query), ...seenOf(query) } as const
       await needProofOfSale(services, { userId, caller }, command)
-      return sent(userId, command, key)
+      return sent(services, userId, command, key)
     },
     async marketBuy({ userId, caller, params: { code }, body, note, key }) {
       stockOf(accounts.book(userId), code)
@@ -30,7 +24,7 @@ export function marketOrderHandlers(services: Services): Pick<Handlers, MarketOr
       if (amount >= PROVEN_WON) await needProof(services, caller)
       note(`${amount}원`)
       const seen = body.seen && { seen: body.seen }
-      return sent(userId, { kind: 'marketBuy', code, amount, ...seen }, key)
+      return sent(services, userId, { kind: 'marketBuy', code, amount, ...seen }, key)
     },
   }
 }

@@ -1,13 +1,6 @@
 import { type FactorProof, type ProofWays, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
-import {
-  ClonedPasskeyError,
-  type Proof,
-  type Proven,
-  provenAt,
-  type SecondFactors,
-  type Session,
-} from '@digger/identity'
+import { ClonedPasskeyError, type Proven, provenAt, type SecondFactors, type Session } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { note } from './note.ts'
 
@@ -69,17 +62,12 @@ export interface Prover {
 /** Null where nothing was proved: its person finds the try in their log. Throws BUSY when no try is left. */
 export async function proveOrNote(services: Services, prover: Prover, proof: FactorProof): Promise<Proven | null> {
   const { userId, email, request, from } = prover
-  const proven = await shown(services, userId, () => secondFactorsOf(services).prove(userId, asProof(proof), from))
+  const proven = await shown(services, userId, () => secondFactorsOf(services).prove(userId, proof, from))
   if (proven !== null && proven !== 'cloned') return proven
   const detail = `${proven === 'cloned' ? CLONED : '맞지 않음'} · ${request.ip}`
   request.log.warn({ userId, ip: request.ip, cloned: proven === 'cloned' }, 'second factor failed')
   await note(services, request.log, { id: userId, email }, { action: '두 번째 인증 실패', detail })
   return null
-}
-
-/** The contract has read it; WebAuthn's own type says no more of it. */
-function asProof(proof: FactorProof): Proof {
-  return proof
 }
 
 /** A copy of a passkey is somebody else's: its person is told at once. */

@@ -1,12 +1,24 @@
 import type { SaleCommand, SeenPrice } from '@digger/core'
 import { Refused } from '@digger/contract'
+import type { Command, CommandKey } from '@digger/engine'
 import type { Given } from '@digger/http'
-import { buyQuoteView, saleQuoteView } from '@digger/screens'
+import { buyQuoteView, saleQuoteView, sentView } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { stockOf } from './stock-of.ts'
 
 export const countOf = ({ qty }: { qty?: number | undefined }): { count?: number } =>
   qty === undefined ? {} : { count: qty }
+
+/** Carries out a command of a person; the orders that it led to. */
+export async function sent(
+  { accounts }: Services,
+  userId: string,
+  command: Command,
+  key: CommandKey | undefined,
+): Promise<ReturnType<typeof sentView>> {
+  const { orders = [] } = await accounts.ask(userId, command, key)
+  return sentView(orders)
+}
 
 /** What the sale that is described would do now. */
 export function saleQuote({ accounts, clock }: Services, { userId, params: { code }, query }: Given<'saleQuote'>) {

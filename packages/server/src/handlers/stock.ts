@@ -1,12 +1,12 @@
 import { Refused } from '@digger/contract'
 import { kstIso, withParticle } from '@digger/core'
-import { inTime, type Accounts, type Command, type CommandKey } from '@digger/engine'
+import { inTime, type Accounts } from '@digger/engine'
 import { mayAdd } from '@digger/identity'
 import type { Given, Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
-import { sentView, settingChanges, stockView } from '@digger/screens'
+import { settingChanges, stockView } from '@digger/screens'
 import { type MarketOrderCalls, marketOrderHandlers } from './market-order.ts'
-import { countOf } from './sale.ts'
+import { countOf, sent } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
 type StockCalls =
@@ -59,19 +59,16 @@ type OrderCalls = Exclude<
 function orderHandlers(services: Services): Pick<Handlers, OrderCalls> {
   const { accounts, clock } = services
   const known = (userId: string, code: string) => stockOf(accounts.book(userId), code)
-  const sent = async (userId: string, command: Command, key: CommandKey | undefined) => {
-    const { orders = [] } = await accounts.ask(userId, command, key)
-    return sentView(orders)
-  }
   return {
     async sellStock({ userId, params: { code }, key }) {
       known(userId, code)
-      return sent(userId, { kind: 'sellStock', code }, key)
+      return sent(services, userId, { kind: 'sellStock', code }, key)
     },
     async sellStockAtPrice({ userId, params: { code }, query, note, key }) {
       known(userId, code)
       note(`${query.sellPrice}원 ${query.sellCount}건${query.qty === undefined ? '' : ` ${query.qty}주`}`)
       return sent(
+        services,
         userId,
         { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount, ...countOf(query) },
         key,

@@ -1,11 +1,11 @@
 import { inTime } from '@digger/engine'
 import type { Given, Handlers } from '@digger/http'
-import { Candles, closedTrades, openTrade, sentView, tradeOfRow } from '@digger/screens'
+import { Candles, closedTrades, openTrade, tradeOfRow } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { type CorporateActionCalls, corporateActionHandlers } from './corporate-action.ts'
 import { type OwnSharesCalls, ownSharesHandlers } from './own-shares.ts'
 import { needProofOfSale } from './market-order.ts'
-import { buyQuote, saleQuote, seenOf } from './sale.ts'
+import { buyQuote, saleQuote, seenOf, sent } from './sale.ts'
 import { stockOf } from './stock-of.ts'
 
 type TradeCalls =
@@ -32,8 +32,7 @@ export function tradeHandlers(services: Services): Pick<Handlers, TradeCalls | O
     stockOf(accounts.book(userId), code)
     const command = { kind: 'sellTrade', code, tradeId, how, ...seenOf(query) } as const
     if (how === 'market') await needProofOfSale(services, { userId, caller }, command)
-    const { orders = [] } = await accounts.ask(userId, command, key)
-    return sentView(orders)
+    return sent(services, userId, command, key)
   }
   return {
     ...ownSharesHandlers(services),

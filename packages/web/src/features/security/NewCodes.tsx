@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
+import { isCopied } from '../../components/isCopied.ts'
 import { Modal } from '../../components/Modal.tsx'
 import css from './Security.module.css'
 
@@ -7,12 +8,8 @@ import css from './Security.module.css'
 export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [copied, setCopied] = useState<string>()
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      setCopied('복사했습니다. 비밀번호처럼 다뤄 주세요.')
-    } catch {
-      setCopied('복사하지 못했습니다. 직접 적어 두세요.')
-    }
+    const done = await isCopied(codes.join('\n'))
+    setCopied(done ? '복사했습니다. 비밀번호처럼 다뤄 주세요.' : '복사하지 못했습니다. 직접 적어 두세요.')
   }
   return (
     <Modal label="복구 코드" look="box" onClose={onClose} persistent locked>
