@@ -86,6 +86,17 @@ describe('a passkey', () => {
     expect((await stage.enter(passkey)).statusCode).toBe(200)
   })
 
+  test('a copy of it is refused and written down also where nobody can be told', async () => {
+    const passkey = await stage.addPasskey()
+    await stage.enter(passkey)
+    const { notifications } = stage.fixture.services
+    if (notifications === undefined) throw new Error('there are none')
+    notifications.accessChanged = () => Promise.reject(new Error('away'))
+    expect(problemIn(await stage.enter(passkey, { counter: 1 }))).toBe('LOGIN_REQUIRED')
+    const [first] = await stage.audit(stage.owner.cookie)
+    expect(first).toMatchObject({ action: '로그인 실패' })
+  })
+
   test('with what it derives it opens the key after a restart; without it nothing does but the password', async () => {
     const prf = Buffer.alloc(32, 7).toString('base64url')
     const passkey = await stage.addPasskey(prf)

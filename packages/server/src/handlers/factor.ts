@@ -7,6 +7,7 @@ import type { Given, Handlers } from '@digger/http'
 import { isFactorRequired } from '@digger/config'
 import type { Services } from '../services.ts'
 import { FACTOR_NAMES } from './enter.ts'
+import { reportAccess } from './note.ts'
 import { asOptions, needProof, proveOrNote, secondFactorsOf, STEP_UP_MS, waysOf } from './prove.ts'
 
 export type FactorCalls =
@@ -72,16 +73,11 @@ async function mayChange(services: Services, given: Own): Promise<SecondFactors>
   return secondFactorsOf(services)
 }
 
-/** Never throws: it is done. */
-async function reportChange(
-  { notifications }: Services,
+const reportChange = (
+  services: Services,
   { userId, request }: Pick<Given<'addPasskey'>, 'userId' | 'request'>,
   text: string,
-) {
-  await notifications
-    ?.accessChanged(userId, text)
-    .catch((error: unknown) => request.log.error({ err: error, userId }, 'nobody is told of the changed log-in'))
-}
+) => reportAccess(services, { userId, log: request.log }, text)
 
 async function stepUp(services: Services, given: Given<'stepUp'>): Promise<Reply<'stepUp'>> {
   const { userId, caller, body, request, note } = given

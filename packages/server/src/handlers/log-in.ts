@@ -61,7 +61,9 @@ async function passkeyLogin(services: Services, given: Given<'passkeyLogin'>) {
   // Without it the passkey was not made for this: the call came to any process, not to that of the account.
   if (userHandle === undefined) throw new Refused('LOGIN_REQUIRED', NOT_TAKEN)
   const userId = Buffer.from(userHandle, 'base64url').toString()
-  const row = await shown(services, userId, () => secondFactorsOf(services).passkeys.use('enter', '', body.passkey))
+  const row = await shown(services, { userId, log: request.log }, () =>
+    secondFactorsOf(services).passkeys.use('enter', '', body.passkey),
+  )
   const user = row && (await findUser(database.db, row === 'cloned' ? userId : row.user_id))
   if (row === 'cloned') {
     request.log.warn({ userId, ip: request.ip, cloned: true }, 'log-in by passkey failed')

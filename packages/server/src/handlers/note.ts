@@ -16,3 +16,14 @@ export function note(
     entry.detail,
   )
 }
+
+/** How somebody logs in, over their channels. Never throws: what it is about has happened. */
+export async function reportAccess(
+  { notifications }: Pick<Services, 'notifications'>,
+  { userId, log }: { readonly userId: string; readonly log: FastifyBaseLogger },
+  text: string,
+): Promise<void> {
+  await notifications
+    ?.accessChanged(userId, text)
+    .catch((error: unknown) => log.error({ err: error, userId }, 'nobody is told of a changed or tried log-in'))
+}

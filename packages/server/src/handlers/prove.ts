@@ -2,7 +2,7 @@ import { type FactorProof, type ProofWays, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import { ClonedPasskeyError, type Proven, provenAt, type SecondFactors, type Session } from '@digger/identity'
 import type { Services } from '../services.ts'
-import { note } from './note.ts'
+import { note, reportAccess } from './note.ts'
 
 /** How long a proof is good for what may cost money, ms. */
 export const STEP_UP_MS = 600_000
@@ -62,7 +62,9 @@ export interface Prover {
 /** Null where nothing was proved: its person finds the try in their log. Throws BUSY when no try is left. */
 export async function proveOrNote(services: Services, prover: Prover, proof: FactorProof): Promise<Proven | null> {
   const { userId, email, request, from } = prover
-  const proven = await shown(services, userId, () => secondFactorsOf(services).prove(userId, proof, from))
+  const proven = await shown(services, { userId, log: request.log }, () =>
+    secondFactorsOf(services).prove(userId, proof, from),
+  )
   if (proven !== null && proven !== 'cloned') return proven
   const detail = `${proven === 'cloned' ? CLONED : '맞지 않음'} · ${request.ip}`
   request.log.warn({ userId, ip: request.ip, cloned: proven === 'cloned' }, 'second factor failed')
@@ -72,15 +74,15 @@ export async function proveOrNote(services: Services, prover: Prover, proof: Fac
 
 /** A copy of a passkey is somebody else's: its person is told at once. */
 export async function shown<T>(
-  { notifications }: Services,
-  userId: string,
+  services: Services,
+  of: Parameters<typeof reportAccess>[1],
   use: () => Promise<T | null>,
 ): Promise<T | null | 'cloned'> {
   try {
     return await use()
   } catch (error) {
     if (!(error instanceof ClonedPasskeyError)) throw error
-    await notifications?.accessChanged(userId, `${CLONED}. 그 패스키를 없애고 새로 만들어 주세요.`)
+    await reportAccess(services, of, `${CLONED}. 그 패스키를 없애고 새로 만들어 주세요.`)
     return 'cloned'
   }
 }
