@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { SECURITY_HEADERS } from './security.ts'
 
 const PATHS: ReadonlySet<string> = new Set(['/health', '/metrics'])
 /** Whoever watches this machine asks one by one. */
@@ -16,6 +17,8 @@ export async function listenForHealth(app: FastifyInstance, port: number): Promi
 }
 
 async function answer(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, 'cache-control': 'no-store' }))
+    response.setHeader(name, value)
   const [path = ''] = (request.url ?? '').split('?')
   if (request.method !== 'GET' || !PATHS.has(path)) return void response.writeHead(404).end()
   try {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ErrorCode, STATUS_OF } from '@digger/contract'
-import { SECURITY_HEADERS } from './security.ts'
+import { SECURITY_HEADERS, STAY_SECURE } from './security.ts'
 
 /** A reply to a request that is not looked at any further: made once, sent as it is, and the connection with it. */
 export interface Refusal {
@@ -21,6 +21,9 @@ export function refusal(code: ErrorCode, message: string): Refusal {
   }
   return { status, body, headers: status === 429 ? { ...headers, 'retry-after': '10' } : headers }
 }
+
+/** The same where people come over TLS. */
+export const overTls = (refused: Refusal): Refusal => ({ ...refused, headers: { ...refused.headers, ...STAY_SECURE } })
 
 function sendRefusal(response: ServerResponse, { status, headers, body }: Refusal): void {
   response.writeHead(status, headers).end(body)

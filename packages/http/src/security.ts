@@ -29,11 +29,18 @@ export const SECURITY_HEADERS = {
 
 /** A script or style is no page and does nothing as one: the rest of the above outweighed the smaller ones. */
 const FILE_HEADERS = {
-  'content-security-policy': "default-src 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': SECURITY_HEADERS['x-content-type-options'],
   'cross-origin-resource-policy': SECURITY_HEADERS['cross-origin-resource-policy'],
 } as const
 const FILES = '/assets/'
+
+/** Browsers that have seen it come by https alone. */
+export const STAY_SECURE = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
+
+/** Hosts that people open over TLS, whether or not the proxy in front names the scheme. */
+export const secureHosts = (publicUrls: readonly string[]): ReadonlySet<string | undefined> =>
+  new Set(publicUrls.filter((url) => url.startsWith('https:')).map((url) => new URL(url).host))
 
 const FOREIGN =
   '다른 사이트에서 보낸 요청은 받지 않습니다. Digger 화면에서 다시 해 주세요. HTTPS 프록시 뒤라면 서버의 PUBLIC_URL에 이 주소가 있어야 합니다.'
@@ -50,10 +57,12 @@ export interface Origins {
 /** Headers on every reply, and no state-changing call that another site's page made a browser send. */
 export function secure(app: FastifyInstance, { ALLOWED_ORIGINS, PUBLIC_URL = [] }: Origins): void {
   const known = [...ALLOWED_ORIGINS, ...PUBLIC_URL]
+  const overTls = secureHosts(PUBLIC_URL)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith(FILES) ? FILE_HEADERS : SECURITY_HEADERS)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    // Files that may be kept say so themselves.
+    reply.header('cache-control', 'no-store')
+    if (request.protocol === 'https' || overTls.has(request.headers.host)) reply.headers(STAY_SECURE)
     allowDevelopmentOrigin(request, reply, ALLOWED_ORIGINS)
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
       reply.code(204).send()

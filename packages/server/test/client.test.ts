@@ -79,11 +79,24 @@ test.each([
   '/metrics',
 ])('%s carries a policy for what it may load, and over https the header to stay there', async (url) => {
   const { headers } = await fixture.call('GET', url)
-  expect(headers['content-security-policy']).toMatch(/default-src/)
+  const policy = headers['content-security-policy']
+  for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part)
+  expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers).not.toHaveProperty('strict-transport-security')
   const secure = await fixture.call('GET', url, { headers: { 'x-forwarded-proto': 'https' } })
   expect(secure.headers['content-security-policy']).toMatch(/default-src/)
   expect(secure.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+})
+
+test.each(['/health', '/metrics', '/api/docs/', '/api/nothing', '/assets/gone-12345678.js', '/nothing.txt'])(
+  '%s is kept by no cache',
+  async (url) => expect((await fixture.call('GET', url)).headers['cache-control']).toBe('no-store'),
+)
+
+test('a file that a browser has already is still to be kept', async () => {
+  const { etag } = (await fixture.call('GET', '/assets/app-Ab3dEf9h.js')).headers
+  const again = await fixture.call('GET', '/assets/app-Ab3dEf9h.js', { headers: { 'if-none-match': String(etag) } })
+  expect([again.statusCode, again.headers['cache-control']]).toEqual([304, 'public, max-age=31536000, immutable'])
 })
 
 test('API replies are compressed when long', async () => {

@@ -112,6 +112,11 @@ describe.skipIf(bin === null)('how a worker and a gateway are (skipped where no 
     const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
     const status = async (path: string, init?: RequestInit) => (await fetch(base + path, init)).status
     expect(await (await fetch(`${base}/health`)).json()).toMatchObject({ ok: true, cluster: { role: 'worker' } })
+    for (const path of ['/health', '/nothing'])
+      expect(Object.fromEntries((await fetch(base + path)).headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
     expect([
       await status('/health?x=1'),
       await status('/metrics'),

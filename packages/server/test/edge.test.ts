@@ -160,6 +160,18 @@ describe('the names people may use', () => {
     expect(await Promise.all(others.map(refusedOf))).toEqual(others.map(() => [true, true, true]))
   })
 
+  test('one that people open over TLS tells browsers to stay there, also where the proxy does not name the scheme', async () => {
+    const base = await start({ config: PUBLIC, requestLimits: FEW })
+    const answersUnder = async (host: string) => {
+      const replies = await Promise.all(Array.from({ length: 6 }, () => ask(`${base}/health`, { host })))
+      const statuses = new Set(replies.map(({ status }) => status))
+      fixture.clock.advance(10_000)
+      return [[...statuses], replies.every(({ headers }) => 'strict-transport-security' in headers)]
+    }
+    expect(await answersUnder('digger.example.com')).toEqual([[200, 429], true])
+    expect(await answersUnder('127.0.0.1')).toEqual([[200, 429], false])
+  })
+
   test('a cached reply is not sent to a page of another name', async () => {
     const base = await start({ config: PUBLIC })
     const owner = await fixture.addPerson('owner')

@@ -3,7 +3,17 @@ import proxyAddr from '@fastify/proxy-addr'
 import { LRUCache } from 'lru-cache'
 import { networkOf, type Session } from '@digger/identity'
 import type { Services } from '../services.ts'
-import { bearerOf, HeldRefusals, Hosts, RateLimiter, refusal, type Refusal, sentTokens } from '@digger/http'
+import {
+  bearerOf,
+  HeldRefusals,
+  Hosts,
+  overTls,
+  RateLimiter,
+  refusal,
+  type Refusal,
+  secureHosts,
+  sentTokens,
+} from '@digger/http'
 import type { RequestLog } from './request-log.ts'
 
 /** Tokens whose user is known. */
@@ -14,6 +24,7 @@ const WRONG_HOST = refusal(
   '이 주소 이름으로는 열지 않습니다. 서버의 PUBLIC_URL에 이 주소를 적거나, 적혀 있는 주소로 들어와 주세요.',
 )
 const TOO_MANY = refusal('BUSY', '요청이 너무 많습니다. 잠시 뒤 다시 해 주세요.')
+const TOO_MANY_OVER_TLS = overTls(TOO_MANY)
 
 export interface AdmissionDeps {
   readonly services: Pick<Services, 'sessions' | 'apiTokens' | 'wall' | 'requestLimits' | 'config'>
@@ -34,6 +45,7 @@ interface Shown {
 export class Admission {
   readonly #deps: AdmissionDeps
   readonly #hosts: Hosts
+  readonly #secureHosts: ReadonlySet<string | undefined>
   readonly #strangers: RateLimiter
   readonly #people: RateLimiter
   readonly #held = new HeldRefusals()
@@ -45,6 +57,7 @@ export class Admission {
     const { config, requestLimits, wall } = deps.services
     const { HOST = 'localhost', PUBLIC_URL = [], ALLOWED_ORIGINS } = config
     this.#hosts = new Hosts(HOST, [...PUBLIC_URL, ...ALLOWED_ORIGINS])
+    this.#secureHosts = secureHosts(PUBLIC_URL)
     this.#strangers = new RateLimiter(requestLimits.stranger, wall)
     this.#people = new RateLimiter(requestLimits.person, wall)
   }
@@ -65,7 +78,7 @@ export class Admission {
       if (this.#strangers.take(networkOf(address))) return true
       this.#note(request, TOO_MANY, address)
     }
-    this.#held.send(request, response, TOO_MANY)
+    this.#held.send(request, response, this.#secureHosts.has(request.headers.host) ? TOO_MANY_OVER_TLS : TOO_MANY)
     return false
   }
 

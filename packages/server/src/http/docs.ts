@@ -31,6 +31,6 @@ export function serveDocs(app: FastifyInstance, services: Services): void {
     scope.addHook('onRequest', async (request) => {
       if (!(await mayInspect(services, request))) throw refused
     })
-    scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+    scope.register(swaggerUi, { routePrefix: '/api/docs' })
   })
 }
