@@ -223,6 +223,26 @@ describe('the log', () => {
     expect(JSON.parse(fixture.log.at(-1) ?? '').suppressed).toEqual({ strangers: { 429: 5 } })
   })
 
+  test('says who was refused, by a token too, and nobody’s name for who is not known', async () => {
+    const base = await start({ requestLimits: FEW })
+    const { cookie, userId } = await fixture.addPerson('owner')
+    const other = await fixture.addPerson('other')
+    const made = await fixture.services.apiTokens.make(userId, { name: '벽', scope: 'read', days: 1 })
+    const lineOf = async (path: string, headers: Record<string, string>) => {
+      await ask(base + path, headers)
+      return JSON.parse(fixture.log.at(-1) ?? '')
+    }
+    const admins = '/api/admin/8017/user'
+    expect(await lineOf(admins, { cookie })).toMatchObject({ status: 403, userId, url: admins, ip: '127.0.0.1' })
+    expect(await lineOf(`/api/${other.userId}/stock`, { cookie })).toMatchObject({ status: 403, userId })
+    const byToken = { authorization: `Bearer ${made.secret}` }
+    expect(await lineOf('/api/user/session', byToken)).toMatchObject({ status: 403, userId, apiToken: '벽' })
+    const nobody = await lineOf('/api/user/stock', { cookie: 'digger_session=invented' })
+    expect([nobody.status, 'userId' in nobody]).toEqual([401, false])
+    await statuses(`${base}/api/user/user`, { cookie }, 25)
+    expect(JSON.parse(fixture.log.at(-1) ?? '')).toMatchObject({ status: 429, userId })
+  })
+
   test('counts what is left when the server closes', async () => {
     const base = await start()
     await statuses(`${base}/api/nothing`, {}, 25)

@@ -72,7 +72,7 @@ export class Admission {
     const userId = this.#userOf(request)
     if (userId !== null) {
       if (this.#people.take(userId)) return true
-      this.#note(request, TOO_MANY, this.#addressOf(request))
+      this.#note(request, TOO_MANY, this.#addressOf(request), userId)
     } else {
       const address = this.#addressOf(request)
       if (this.#strangers.take(networkOf(address))) return true
@@ -126,7 +126,7 @@ export class Admission {
     return proxyAddr(request, this.#deps.isProxy)
   }
 
-  #note({ method = '', url = '' }: IncomingMessage, { status }: Refusal, ip: string): void {
-    this.#deps.log.note({ method, url, ip, status, stranger: true })
+  #note({ method = '', url = '' }: IncomingMessage, { status }: Refusal, ip: string, userId?: string): void {
+    this.#deps.log.note({ method, url, ip, status, stranger: true, ...(userId && { userId }) })
   }
 }

@@ -17,6 +17,8 @@ export interface Noted {
   /** Whether it came from nobody we know, or was not let in: those share the smaller budget of lines. */
   readonly stranger: boolean
   readonly reqId?: string
+  /** Who asked, where that is known. */
+  readonly userId?: string
   /** Name of the API token by which it came. */
   readonly apiToken?: string
   readonly ms?: number
@@ -76,10 +78,10 @@ export function logRequests(
     const ms = Math.round(reply.elapsedTime)
     if (status >= 400 || method !== 'GET') {
       const bearer = bearerOf(request)
-      const token = bearer === null ? undefined : apiTokens.peek(bearer)?.token
-      const isPerson = bearer === null && sentTokens(request).some((one) => sessions.peek(one) !== null)
-      const stranger = !isPerson && token === undefined
-      log.note({ reqId: id, method, url, ip, status, ms, stranger, ...(token && { apiToken: token.name }) })
+      const shown = bearer === null ? sentTokens(request).map((one) => sessions.peek(one)) : [apiTokens.peek(bearer)]
+      const { userId, token } = shown.find((session) => session !== null) ?? {}
+      const who = { ...(userId && { userId }), ...(token && { apiToken: token.name }) }
+      log.note({ reqId: id, method, url, ip, status, ms, stranger: userId === undefined, ...who })
     } else if (app.log.level === 'debug' || app.log.level === 'trace') {
       app.log.debug({ reqId: id, method, url: pathOf(url), ip, status, ms })
     }
