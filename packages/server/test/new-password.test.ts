@@ -40,6 +40,10 @@ describe('a new password', () => {
     ['DIGGER!!', /서비스 이름/],
     ['ｄｉｇｇｅｒ１２', /서비스 이름/],
     ['diggerdigger', /서비스 이름/],
+    ['디거디거1234', /서비스 이름/],
+    ['KIS-2026-11!', /서비스 이름/],
+    ['한국투자12345', /서비스 이름/],
+    ['stock20261128', /서비스 이름/],
     ['1234567', /8자/],
   ])('%s is refused at sign-up', async (password, words) => {
     const reply = await signUp(MINJI, password)
@@ -52,6 +56,7 @@ describe('a new password', () => {
     'digger-admin',
     '열려라참깨1234',
     'minji likes 12 apples',
+    'kissing stockings',
     'correct horse battery staple',
   ])('%s passes', async (password) => expect((await signUp(MINJI, password)).statusCode).toBe(200))
 

@@ -1,7 +1,7 @@
 import { Refused } from '@digger/contract'
 
-/** Everybody who attacks a server of this name tries it. */
-const PRODUCT = 'digger'
+/** What everybody tries who attacks a server of this name and trade. docs/security.md names them. */
+export const CONTEXT_WORDS = ['digger', '디거', 'kis', 'koreainvestment', '한국투자', '한투', 'stock', '주식'] as const
 /** A part of an e-mail this short is in many passwords by chance. */
 const MIN_NAME_LENGTH = 3
 /** So many letters beside a known name make it another password. */
@@ -23,13 +23,14 @@ export async function refuseGuessable(field: string, password: string, email: st
     throw new Refused('INVALID', `${field}: 널리 알려진 비밀번호라 금방 뚫립니다. 다른 비밀번호로 정해 주세요.`)
   }
   const [name = ''] = email.split('@', 1)
-  if ([email, name, PRODUCT].some((one) => isMostly(lower, one))) {
+  const own = [email, name].filter((one) => one.length >= MIN_NAME_LENGTH)
+  if ([...own, ...CONTEXT_WORDS].some((one) => isMostly(lower, one))) {
     throw new Refused('INVALID', `${field}: 이메일이나 서비스 이름은 비밀번호로 쓸 수 없습니다. 다른 말로 정해 주세요.`)
   }
 }
 
 /** Whether it is the name itself, or the name with only digits, signs and a few letters around it. */
 function isMostly(password: string, name: string): boolean {
-  if (name.length < MIN_NAME_LENGTH || !password.includes(name)) return false
+  if (!password.includes(name)) return false
   return password.replaceAll(name, '').replaceAll(/[^\p{L}]/gu, '').length < MIN_OTHER_LETTERS
 }
