@@ -62,12 +62,12 @@ export class Heartbeat {
   async #ask(): Promise<void> {
     let status: number
     try {
-      const reply = await fetch(this.#parts.url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const reply = await fetch(this.#parts.url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
       ;({ status } = reply)
       await reply.body?.cancel()
     } catch {
       throw new Error('the heartbeat did not reach HEARTBEAT_URL')
     }
-    if (status >= 400) throw new Error(`HEARTBEAT_URL answered the heartbeat with ${status}`)
+    if (status >= 300) throw new Error(`HEARTBEAT_URL answered the heartbeat with ${status}`)
   }
 }

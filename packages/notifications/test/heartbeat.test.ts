@@ -15,7 +15,7 @@ const beats: string[] = []
 const outside = createServer((request, reply) => {
   beats.push(`${request.method} ${request.url}`)
   outside.emit('beat')
-  reply.writeHead(status).end('OK')
+  reply.writeHead(status, { location: '/elsewhere' }).end('OK')
 })
 let url: string
 let isWell = true
@@ -88,4 +88,13 @@ test('a beat that does not arrive is reported without its address, and the next 
   await begin(clock.now(), { url: 'http://127.0.0.1:1/secret-of-ours' }).heartbeat.stop()
   expect(problems[1]).toBe('Error: the heartbeat did not reach HEARTBEAT_URL')
   expect(problems.join()).not.toContain('secret')
+})
+
+test('goes to the address that was written down, and follows nobody elsewhere', async () => {
+  status = 302
+  const { heartbeat } = begin(kstInstant(DAY, '100000'))
+  await heartbeat.idle()
+  expect(beats).toEqual(['GET /ping/secret-of-ours'])
+  expect(problems).toEqual([expect.stringContaining('302')])
+  await heartbeat.stop()
 })
