@@ -26,7 +26,8 @@ describe('where somebody is logged in', () => {
   test('is shown with its device, and one of it is ended at once', async () => {
     const other = await fixture.logIn(owner.email)
     const sessions = await list(owner.cookie)
-    expect(sessions.map(({ current }) => current).toSorted()).toEqual([false, true])
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1)
+    expect(sessions).toHaveLength(2)
     const ended = sessions.find(({ current }) => !current)?.id
     await fixture.call('DELETE', `/api/user/session/${ended}`, { cookie: owner.cookie })
     expect([await isIn(other), await isIn(owner.cookie)]).toEqual([false, true])

@@ -60,3 +60,13 @@ test('a field that comes twice, in a query or in a body, is never two answers', 
   })
   expect([mixed.statusCode, mixed.json()]).toEqual([200, expect.objectContaining({ user: 'halt' })])
 })
+
+test.each([
+  '{"level":"user","stop":"halt","__proto__":{"stop":"active"}}',
+  '{"constructor":{"prototype":{"stop":"active"}}}',
+])('what would reach every object is no input: %s', async (payload) => {
+  const headers = { 'content-type': 'application/json' }
+  const { cookie } = await fixture.addPerson(`p${payload.length}`)
+  const reply = await fixture.call('POST', '/api/user/stop', { cookie, headers, payload })
+  expect([reply.statusCode, 'stop' in {}]).toEqual([400, false])
+})
