@@ -122,6 +122,9 @@ const Environment = z.object({
 
 export type Config = z.output<typeof Environment>
 
+/** The names of all variables that the server reads. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
+
 /** Reads every variable of the server. An empty one counts as not given. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -184,7 +187,9 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'HEARTBEAT_URL',
 ])
 
-const shown = (name: string, value: string | undefined): string => (HIDDEN.has(name) ? '(숨김)' : (value ?? '(없음)'))
+/** A variable's value as a message or a screen may say it. */
+export const shown = (name: string, value: string | undefined): string =>
+  HIDDEN.has(name) ? '(숨김)' : (value ?? '(없음)')
 
 /** Whether everybody has to have a second factor before they may do more than set one up, and stop. */
 export const isFactorRequired = ({

@@ -1,4 +1,5 @@
 export { hostOf, isAddress, isLoopback } from './addresses.ts'
-export { type Config, configOrExit, isFactorRequired, readConfig } from './config.ts'
+export { type Config, ConfigError, configOrExit, isFactorRequired, readConfig, shown, VARIABLES } from './config.ts'
 export { warningsOf } from './exposure.ts'
+export { backupWarning, type Place, volumeRefusal } from './lasting.ts'
 export { relyingPartyOf } from './relying-party.ts'
