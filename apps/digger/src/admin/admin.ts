@@ -29,9 +29,11 @@ import {
   rotateMaster,
   Vault,
 } from '@digger/identity'
+import { runSetup, SETUP_USAGE } from '../setup/run-setup.ts'
 import { CALENDAR_USAGE, runCalendar } from './calendar.ts'
 
 const USAGE = `쓰는 법: npm run admin -- 명령
+${SETUP_USAGE}
   list                     사용자 목록
   grant 이메일             관리자로 만든다
   revoke 이메일            관리자에서 뺀다
@@ -161,9 +163,10 @@ async function audit(db: Db, at: number, email: string, action: string): Promise
 const noUser = (email: string): AdminError => new AdminError(`그런 이메일의 사용자가 없습니다: ${email}`)
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
   const words = process.argv.slice(2)
   const [command, file] = words
+  if (command === 'setup') return runSetup(words.slice(1), print)
+  const config = readConfig(process.env)
   if (command === 'load' && file !== undefined) return print(await load(config, file))
   const database = await open(config)
   try {
