@@ -22,9 +22,9 @@ test.each([
 
 test('backups on the disk of the data are named, unless all money is pretended', () => {
   const [DATA_DIR, beside] = [join(home, 'data'), join(home, 'copies')]
-  const told = (KIS_ENV: 'sim' | 'paper', BACKUP_DIR?: string) =>
+  const linesOf = (KIS_ENV: 'sim' | 'paper', BACKUP_DIR?: string) =>
     backupPlaceWarnings({ KIS_ENV, DATA_DIR, BACKUP_DIR }, mounts('ext4')).length
-  expect([told('paper', beside), told('sim', beside), told('paper')]).toEqual([1, 0, 0])
+  expect([linesOf('paper', beside), linesOf('sim', beside), linesOf('paper')]).toEqual([1, 0, 0])
 })
 
 /** Of the machine's memory, where there is such a folder. */

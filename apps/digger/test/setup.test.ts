@@ -8,10 +8,10 @@ import { setUp, type SetupParts } from '../src/setup/setup.ts'
 import { operate } from './operator.ts'
 
 let home = ''
-let said: string[] = []
+let printed: string[] = []
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'digger-setup-'))
-  said = []
+  printed = []
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
@@ -22,7 +22,7 @@ const parts = (more: Partial<SetupParts>): SetupParts => ({
   answers: null,
   replace: false,
   ask: async (text) => Promise.reject(new Error(`nobody is to be asked: ${text}`)),
-  print: (line) => void said.push(line),
+  print: (line) => void printed.push(line),
   ...more,
 })
 /** A person who types these, one after another; returns what was asked. */
@@ -57,7 +57,7 @@ describe('asked by a person', () => {
       '700',
     ])
     expect(readMasterKey(join(home, 'master.key'))?.mark).toMatch(/^[0-9a-f]{16}$/)
-    expect(said.at(-1)).toMatch(/다음: /)
+    expect(printed.at(-1)).toMatch(/다음: /)
   })
 
   test('what cannot be is asked again, with the sentence of the start', async () => {
@@ -77,7 +77,7 @@ describe('asked by a person', () => {
       '',
     )
     await setUp(parts({ ask }))
-    const refused = said.filter((line) => !line.startsWith('  ') && !/^(마스터 키|\/)/.test(line))
+    const refused = printed.filter((line) => !line.startsWith('  ') && !/^(마스터 키|\/)/.test(line))
     expect(refused).toEqual([
       expect.stringMatching(/^KIS_ENV=live .*sim \| paper \| real/),
       expect.stringMatching(/^PUBLIC_URL=http:.*https/),
@@ -89,7 +89,7 @@ describe('asked by a person', () => {
       expect.stringMatching(/^TELEGRAM_TOKEN=\(숨김\)/),
     ])
     expect(readVariables(file())).toMatchObject({ KIS_ENV: 'real', DATABASE_URL: database })
-    expect(said.join('\n')).not.toContain('geheim')
+    expect(printed.join('\n')).not.toContain('geheim')
   })
 
   test('a second time shows what is there, keeps secrets, and changes nothing where Enter is all', async () => {
@@ -103,7 +103,7 @@ describe('asked by a person', () => {
     await setUp(parts({ ask }))
     expect(asked.join('\n')).toMatch(/\[paper\][^]*\[\(숨김\)\]/)
     expect([readFileSync(file(), 'utf8'), readFileSync(join(home, 'master.key'), 'utf8')]).toEqual([text, key])
-    expect([...asked, ...said].join('\n')).not.toContain('geheim')
+    expect([...asked, ...printed].join('\n')).not.toContain('geheim')
   })
 
   test.each(['n', ''])('a change that is not agreed to ("%s") is not written', async (word) => {
