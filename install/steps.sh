@@ -51,7 +51,7 @@ make_folders() {
 # npm packages and the web client of the code in FOLDER, compressed now: the server may not write there. Earlier versions lack that file.
 install_dependencies() {
   (
-    cd "$1"
+    cd "$1" || exit 1
     PATH="$PREFIX/node/bin:$PATH" npm_config_cache="$PREFIX/npm-cache" node scripts/setup.mjs
     [ -f packages/http/src/precompress.ts ] || exit 0
     node_modules/.bin/node -e "import('./packages/http/src/precompress.ts').then((file) => file.precompress('packages/web/dist'))"
@@ -103,7 +103,8 @@ run_command() {
   local name=$1
   shift
   (
-    cd "$PREFIX/${DIGGER_RELEASE:-current}" && umask 077
+    cd "$PREFIX/${DIGGER_RELEASE:-current}" || exit 1
+    umask 077
     export HOME="$STATE" USER="$SERVICE_USER" LANG=C.UTF-8
     while IFS= read -r line; do
       case $line in [A-Z]*=*) export "${line?}" ;; esac
@@ -130,8 +131,8 @@ health() {
 
 # Whether the server answers within two minutes: well, or at all where it was not well before (the broker may be away at night).
 comes_up() {
-  local before=$1 answer
-  for _ in $(seq 60); do
+  local before=$1 answer end=$((SECONDS + 120))
+  while [ "$SECONDS" -lt "$end" ]; do
     answer=$(health)
     if [ "$answer" = 200 ] || { [ -n "$answer" ] && [ "$before" = 503 ]; }; then return 0; fi
     sleep 2
