@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { openAt } from './exchange-day.ts'
 import { asThisMachine, bareSystem, Machine, NEEDS } from './machine.ts'
 import { Record } from './record.ts'
-import { oldest, reboot, upgrade } from './moves.ts'
+import { broken, oldest, reboot, upgrade } from './moves.ts'
 import { begin, follow, kept, placeBroker, signLocally, trialOf, writeAnswers } from './walk.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,6 +18,9 @@ const home = mkdtempSync(join(tmpdir(), 'digger-install-'))
 const log = join(tmpdir(), 'digger-install-trial.log')
 rmSync(log, { force: true })
 const record = new Record(log)
+/** After the installation; words of the command leave out the others. */
+const PARTS = { reboot, upgrade, broken, oldest }
+const wanted = process.argv.slice(2)
 
 function assertNeeds(): void {
   if (process.getuid?.() !== 0) throw new Error('the trial needs root: it makes namespaces and boots a machine')
@@ -62,9 +65,8 @@ async function walk(): Promise<void> {
   await begin(trial)
   await follow(trial, 'look')
   await kept(trial)
-  await reboot(trial)
-  await upgrade(trial, repository)
-  await oldest(trial, repository)
+  for (const [name, part] of Object.entries(PARTS))
+    if (wanted.length === 0 || wanted.includes(name)) await part(trial, repository)
 }
 
 assertNeeds()

@@ -61,7 +61,13 @@ export async function upgrade(trial: Trial, repository: string): Promise<void> {
     return now
   })
   await kept(trial)
+}
+
+/** A version that ends at once. */
+export async function broken(trial: Trial, repository: string): Promise<void> {
+  const { machine, record } = trial
   record.heading('A version that does not start')
+  const first = await release(trial)
   publish(repository, 'A version that ends at once', (folder) =>
     writeFileSync(join(folder, 'apps/digger/src/main.ts'), "throw new Error('a version that does not start')\n"),
   )
@@ -75,9 +81,9 @@ export async function upgrade(trial: Trial, repository: string): Promise<void> {
 }
 
 /** From the first version that landed to this one, and back. */
-export async function oldest(trial: Trial, repository: string): Promise<void> {
+export async function oldest(trial: Trial): Promise<void> {
   const { machine, record } = trial
-  const head = execFileSync('git', ['-C', repository, 'rev-parse', 'HEAD~2'], { encoding: 'utf8' }).trim()
+  const head = await machine.command('git -C /opt/digger-source rev-parse HEAD')
   record.heading('The first version that landed, upgraded to this one, and back')
   await record.step('(trial only) a machine of then: empty database, that release', () =>
     machine.command(`systemctl stop digger && runuser -u postgres -- dropdb digger && runuser -u postgres -- createdb --owner=digger digger
