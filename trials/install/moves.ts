@@ -43,7 +43,7 @@ function publish(repository: string, title: string, change: (folder: string) => 
 const release = ({ machine }: Trial): Promise<string> => machine.command('basename $(readlink /opt/digger/current)')
 
 export async function upgrade(trial: Trial, repository: string): Promise<void> {
-  const { machine, record } = trial
+  const { record } = trial
   record.heading('Upgrade to the next version, and back: the tables are the same')
   publish(repository, 'The next version', (folder) => appendFileSync(join(folder, 'README.md'), '\n'))
   const first = await release(trial)
@@ -88,7 +88,7 @@ export async function oldest(trial: Trial): Promise<void> {
   await record.step('(trial only) a machine of then: empty database, that release', () =>
     machine.command(`systemctl stop digger && runuser -u postgres -- dropdb digger && runuser -u postgres -- createdb --owner=digger digger
       bash -ec '. /opt/digger/install/steps.sh; umask 022; name=$(release_name /opt/digger-source ${OLDEST}); place_release /opt/digger-source ${OLDEST} $name; point current $name; echo $name' &&
-      systemctl restart pretend-kis && systemctl start digger`),
+      systemctl stop pretend-kis && rm -rf /var/lib/pretend-kis/* && systemctl start pretend-kis && systemctl start digger`),
   )
   await begin(trial)
   await kept(trial)
