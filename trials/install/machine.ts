@@ -85,7 +85,7 @@ export class Machine {
     this.#machine.stderr?.pipe(log)
     const end = performance.now() + BOOT_MS
     while (performance.now() < end) {
-      this.#first = this.#firstProcess() ?? 0
+      this.#first = this.#firstProcess()
       if (this.#first !== 0 && this.#state() === 'running') return
       await new Promise((resolve) => setTimeout(resolve, 300))
     }
@@ -94,13 +94,12 @@ export class Machine {
     )
   }
 
-  #firstProcess(): number | null {
+  #firstProcess(): number {
     try {
       const children = readFileSync(`/proc/${this.#machine?.pid}/task/${this.#machine?.pid}/children`, 'utf8')
-      const [first] = children.trim().split(' ').filter(Boolean)
-      return first === undefined ? null : Number(first)
+      return Number(children.split(' ').find((id) => id !== '') ?? 0)
     } catch {
-      return null
+      return 0
     }
   }
 

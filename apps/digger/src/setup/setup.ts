@@ -51,12 +51,12 @@ async function interview(
   questions: readonly Question[],
   before: Variables,
 ): Promise<Variables> {
-  let given: Variables = { ...before }
-  let asked: Variables = { ...withoutQuestions(before, questions), DATABASE_URL: NOT_YET_ASKED }
+  const given: Record<string, string> = { ...before }
+  const asked: Record<string, string> = { ...withoutQuestions(before, questions), DATABASE_URL: NOT_YET_ASKED }
   for (const question of questions) {
     const { name, text, otherwise } = question
     if (question.asked?.(given) === false) {
-      given = { ...given, [name]: '' }
+      given[name] = ''
       continue
     }
     const usual = before[name] ?? otherwise
@@ -68,8 +68,8 @@ async function interview(
       problem = problemOf(question, value, asked)
       if (problem !== null) print(problem)
     } while (problem !== null)
-    asked = { ...asked, [name]: value }
-    given = { ...given, [name]: value }
+    asked[name] = value
+    given[name] = value
   }
   return given
 }
@@ -78,15 +78,15 @@ function answered(answers: Variables, questions: readonly Question[], before: Va
   const unknown = Object.keys(answers).find((name) => !VARIABLES.includes(name))
   if (unknown !== undefined)
     throw new OperatorError(`${unknown}이라는 변수는 없습니다. README의 Environment를 봐 주세요.`)
-  let given: Variables = { ...before, ...answers }
-  let asked: Variables = { ...withoutQuestions(given, questions), DATABASE_URL: NOT_YET_ASKED }
+  const given: Record<string, string> = { ...before, ...answers }
+  const asked: Record<string, string> = { ...withoutQuestions(given, questions), DATABASE_URL: NOT_YET_ASKED }
   for (const question of questions) {
     const { name, otherwise } = question
     const value = given[name] ?? (question.asked?.(given) === false ? '' : otherwise)
     const problem = question.asked?.(given) === false ? null : problemOf(question, value, asked)
     if (problem !== null) throw new OperatorError(problem)
-    asked = { ...asked, [name]: value }
-    given = { ...given, [name]: value }
+    asked[name] = value
+    given[name] = value
   }
   return given
 }
