@@ -16,6 +16,8 @@ const SWEEP_INTERVAL_MS = 600_000
 const MAX_REFUSALS = 50_000
 /** Rows of the table: some 15 MB. A day of guesses from ever new addresses would be more. */
 const MAX_ROWS = 100_000
+/** So many rows go at one time: whoever logs in meanwhile does not wait for all of them. */
+const SWEEP_ROWS = 1_000
 
 /** The name of a budget, which does not reveal whose it is. */
 export const subjectOf = (kind: string, ...of: readonly string[]): string =>
@@ -79,14 +81,20 @@ export class Budgets {
     return !empty || Math.abs(now - empty.readAt) >= REFUSAL_TTL_MS ? 0 : Math.max(0, empty.until - now)
   }
 
-  /** Full budgets are like absent ones. Beyond the limit the rows of the least kind go, oldest first. */
+  /** Full budgets are like absent ones. Beyond the limit the rows of the least kind go, oldest first; what is left goes at the next take. */
   async #sweep(now: number): Promise<void> {
     if (now - this.#sweptAt < SWEEP_INTERVAL_MS && now >= this.#sweptAt) return
-    this.#sweptAt = now
-    await this.#db.deleteFrom('login_budget').where('full_at', '<=', now).execute()
-    await sql`
+    const full = await sql`
+      delete from login_budget where subject in (
+        select subject from login_budget where full_at <= ${now}::bigint order by full_at
+        limit ${SWEEP_ROWS}::bigint)`.execute(this.#db)
+    const over = await sql`
       delete from login_budget where subject in (
         select subject from login_budget where subject like ${`${this.#least} %`} order by full_at
-        limit greatest(0, (select count(*) from login_budget) - ${MAX_ROWS}::bigint))`.execute(this.#db)
+        limit least(${SWEEP_ROWS}::bigint, greatest(0, (select count(*) from login_budget) - ${MAX_ROWS}::bigint)))`.execute(
+      this.#db,
+    )
+    const most = Math.max(Number(full.numAffectedRows ?? 0), Number(over.numAffectedRows ?? 0))
+    if (most < SWEEP_ROWS) this.#sweptAt = now
   }
 }

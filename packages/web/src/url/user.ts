@@ -17,6 +17,7 @@ const PAGE_WORDS: ReadonlySet<string> = new Set([
   'morning',
   'notification',
   'password',
+  'security',
   'shadow',
   'socket',
   'stock',
