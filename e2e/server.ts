@@ -15,21 +15,22 @@ export interface RealServer {
   url: string
   /** Where the pretend market takes orders from tests: `/sim/…`. */
   market: string
+  /** Moves the server's clock of people ahead, and resolves once it is. */
+  later: (ms: number) => Promise<void>
   stop: () => Promise<void>
+  [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /** The whole product as people start it the second time: real server, embedded database, pretend KIS, demo people. */
 export async function startServer(): Promise<RealServer> {
   const folder = await mkdtemp(join(tmpdir(), 'digger-e2e-'))
   await cp(await afterFirstRun(), folder, { recursive: true })
-  const { stop, ...server } = await startIn(folder)
-  return {
-    ...server,
-    stop: async () => {
-      await stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+  const server = await startIn(folder)
+  const stop = async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
   }
+  return { ...server, stop, [Symbol.asyncDispose]: stop }
 }
 
 /**
@@ -60,15 +61,26 @@ async function firstRun(making: string, made: string): Promise<void> {
 }
 
 /** Starts the product on free ports. What it prints goes beside the pictures of what failed. */
-async function startIn(folder: string): Promise<RealServer> {
+async function startIn(folder: string): Promise<Omit<RealServer, typeof Symbol.asyncDispose>> {
   const simPort = await freePort()
   const output = join(RESULTS, `server-${simPort}.log`)
   const log = await open(output, 'w')
-  const server = spawn(join(ROOT, 'node_modules/.bin/node'), ['apps/digger/src/main.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', SIM_PORT: String(simPort), DATA_DIR: folder, KIS_ENV: 'sim', LOG_LEVEL: 'info' },
-    stdio: ['ignore', log.fd, 'inherit'],
-  })
+  const server = spawn(
+    join(ROOT, 'node_modules/.bin/node'),
+    ['--import', './e2e/moved-clock.mjs', 'apps/digger/src/main.ts'],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        PORT: '0',
+        SIM_PORT: String(simPort),
+        DATA_DIR: folder,
+        KIS_ENV: 'sim',
+        LOG_LEVEL: 'info',
+      },
+      stdio: ['ignore', log.fd, 'inherit', 'ipc'],
+    },
+  )
   const stop = async () => {
     if (server.exitCode === null) {
       server.kill('SIGTERM')
@@ -76,8 +88,13 @@ async function startIn(folder: string): Promise<RealServer> {
     }
     await log.close()
   }
+  const later = async (ms: number) => {
+    const moved = once(server, 'message')
+    server.send(ms)
+    await moved
+  }
   try {
-    return { url: await addressIn(output, server), market: `http://127.0.0.1:${simPort}/sim`, stop }
+    return { url: await addressIn(output, server), market: `http://127.0.0.1:${simPort}/sim`, later, stop }
   } catch (error) {
     await stop()
     throw error
