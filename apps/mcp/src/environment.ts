@@ -14,8 +14,8 @@ export class EnvironmentError extends Error {
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-/** Bits of a file's mode by which strangers may read it. */
-const OTHERS = 0o004
+/** Bits of a file's mode by which others than its owner may use it. */
+const OTHERS = 0o077
 
 /** Reads and checks the environment. Throws EnvironmentError, which never repeats the token. Side effect: reads the token's file. */
 export function readPlace(env: Readonly<Record<string, string | undefined>>): Place {
@@ -47,7 +47,7 @@ function tokenOf(given: string | undefined, file: string | undefined): string {
 function readToken(file: string): string {
   try {
     if (process.platform !== 'win32' && (statSync(file).mode & OTHERS) !== 0)
-      throw new EnvironmentError(`${file}: 다른 사람도 읽을 수 있는 파일입니다. chmod 600으로 막아 주세요.`)
+      throw new EnvironmentError(`${file}: 다른 사람도 쓸 수 있는 파일입니다. chmod 600으로 막아 주세요.`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof EnvironmentError) throw error

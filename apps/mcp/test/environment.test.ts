@@ -56,8 +56,10 @@ describe('the token', () => {
     ['one that may stop', { DIGGER_TOKEN: DIGGER_TOKEN.replace('read', 'stop') }, /범위가 읽기/],
   ])('%s is refused', (_, token, sentence) => expect(() => readPlace({ DIGGER_URL, ...token })).toThrow(sentence))
   test.skipIf(process.platform === 'win32')('from a file that everybody may read is refused', () => {
-    const DIGGER_TOKEN_FILE = fileOf(DIGGER_TOKEN, 0o644)
-    expect(() => readPlace({ DIGGER_URL, DIGGER_TOKEN_FILE })).toThrow(/chmod 600/)
+    for (const mode of [0o644, 0o640, 0o620]) {
+      const DIGGER_TOKEN_FILE = fileOf(DIGGER_TOKEN, mode)
+      expect(() => readPlace({ DIGGER_URL, DIGGER_TOKEN_FILE })).toThrow(/chmod 600/)
+    }
   })
   test('that is wrong ends the program with one sentence, which does not repeat it', async () => {
     const env = { DIGGER_URL, DIGGER_TOKEN: 'hunter2-secret' }

@@ -216,6 +216,7 @@ describe('how often it may ask', () => {
   const requestLimits: RequestLimits = {
     ...NO_LIMITS,
     token: { burst: 30, perSecond: 1 },
+    person: { burst: 50, perSecond: 1 },
     stranger: { burst: 5, perSecond: 1 },
   }
   let base: string
@@ -238,6 +239,20 @@ describe('how often it may ask', () => {
     expect((await stop({ secret: mine }, 'reduce')).statusCode).toBe(200)
     fixture.clock.advance(1_000)
     expect(await statuses(2, bearing(mine))).toEqual([200, 429])
+  })
+
+  test('one gone wild takes nothing of its person’s browsers, and has three streams', async () => {
+    const secret = await make(owner)
+    expect(await statuses(1, bearing(secret))).toEqual([200])
+    await statuses(60, bearing(secret))
+    const page = await fetch(`${base}/api/user/venues`, { headers: { cookie: owner.cookie } })
+    expect(page.status).toBe(200)
+    fixture.clock.advance(30_000)
+    const open = async (headers: Record<string, string>) => (await fetch(`${base}/api/user/events`, { headers })).status
+    const streams: number[] = []
+    for (let n = 0; n < 4; n += 1) streams.push(await open(bearing(secret)))
+    expect(streams).toEqual([200, 200, 200, 429])
+    expect(await open({ cookie: owner.cookie })).toBe(200)
   })
 
   test('guesses count with what strangers ask, whatever cookie is beside them', async () => {

@@ -11,11 +11,9 @@ const SCOPES = ['read', 'stop'] as const satisfies readonly TokenScope[]
 const READ: readonly CallName[] = [
   'balance',
   'brokerBalance',
-  'brokerProfit',
   'connectionCheck',
   'events',
   'exportTable',
-  'exportYear',
   'gain',
   'historyProgress',
   'limits',

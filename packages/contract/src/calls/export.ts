@@ -18,14 +18,12 @@ export const exportCalls = {
   exportYear: {
     summary: '한 해 정산 내려받기(엑셀)',
     access: 'owner',
-    tokens: 'read',
     params: ofUser.extend({ year }),
     reply: z.string(),
   },
   brokerProfit: {
     summary: '증권사가 적은 기간별 매매손익',
     access: 'owner',
-    tokens: 'read',
     params: ofUser,
     query: rangeQuery,
     reply: BrokerProfit,

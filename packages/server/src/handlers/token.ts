@@ -3,6 +3,7 @@ import { kstIso } from '@digger/core'
 import type { Given, Handlers } from '@digger/http'
 import type { StoredToken } from '@digger/identity'
 import type { Services } from '../services.ts'
+import { reportAccess } from './note.ts'
 import { needProof } from './prove.ts'
 
 type TokenCalls = 'apiTokens' | 'makeApiToken' | 'revokeApiToken'
@@ -22,12 +23,13 @@ export function tokenHandlers(services: Services): Pick<Handlers, TokenCalls> {
   }
 }
 
-async function makeToken(services: Services, { userId, caller, body, note }: Given<'makeApiToken'>) {
+async function makeToken(services: Services, { userId, caller, body, note, request }: Given<'makeApiToken'>) {
   // An administrator may see and revoke it; the secret belongs to the account's own person.
   if (caller.userId !== userId) throw new Refused('FORBIDDEN', NOT_YOURS)
   await needProof(services, caller)
   const { secret, token } = await services.apiTokens.make(userId, body)
   note(`${token.name} ${token.scope} ${body.days}일`)
+  await reportAccess(services, { userId, log: request.log }, `API 토큰을 만들었습니다(${token.name}).`)
   return { secret, token: tokenView(token) }
 }
 

@@ -41,6 +41,12 @@ interface Shown {
   }
 }
 
+/** Whose request it is, and with whose others it counts: a person's browsers together, each program by itself. */
+interface Asker {
+  readonly userId: string
+  readonly countedAs: string
+}
+
 /** Decides, before anything else is done for a request, whether it is looked at. */
 export class Admission {
   readonly #deps: AdmissionDeps
@@ -49,8 +55,8 @@ export class Admission {
   readonly #strangers: RateLimiter
   readonly #people: RateLimiter
   readonly #held = new HeldRefusals()
-  /** Users by token, also of sessions that must be read again: a flood from the same address must not keep them out. */
-  readonly #users = new LRUCache<string, string>({ max: MAX_TOKENS })
+  /** Who asks by token, also of sessions that must be read again: a flood from the same address must not keep them out. */
+  readonly #askers = new LRUCache<string, Asker>({ max: MAX_TOKENS })
 
   constructor(deps: AdmissionDeps) {
     this.#deps = deps
@@ -69,10 +75,10 @@ export class Admission {
       this.#held.send(request, response, WRONG_HOST)
       return false
     }
-    const userId = this.#userOf(request)
-    if (userId !== null) {
-      if (this.#people.take(userId)) return true
-      this.#note(request, TOO_MANY, this.#addressOf(request), userId)
+    const asker = this.#askerOf(request)
+    if (asker !== null) {
+      if (this.#people.take(asker.countedAs)) return true
+      this.#note(request, TOO_MANY, this.#addressOf(request), asker.userId)
     } else {
       const address = this.#addressOf(request)
       if (this.#strangers.take(networkOf(address))) return true
@@ -88,31 +94,33 @@ export class Admission {
    */
   learn(request: Pick<IncomingMessage, 'headers'>): void {
     for (const shown of this.#shownBy(request)) {
-      if (this.#learn(shown) === null && this.#users.has(shown.token)) this.#forgetEnded(shown)
+      if (this.#learn(shown) === null && this.#askers.has(shown.token)) this.#forgetEnded(shown)
     }
   }
 
   #forgetEnded({ token, known }: Shown): void {
     known.find(token).then(
-      (session) => session === null && this.#users.delete(token),
+      (session) => session === null && this.#askers.delete(token),
       // A database that does not answer has not said that the session ended.
       () => undefined,
     )
   }
 
-  #userOf(request: Pick<IncomingMessage, 'headers'>): string | null {
+  #askerOf(request: Pick<IncomingMessage, 'headers'>): Asker | null {
     for (const shown of this.#shownBy(request)) {
-      const user = this.#users.get(shown.token) ?? this.#learn(shown)
-      if (user !== null) return user
+      const asker = this.#askers.get(shown.token) ?? this.#learn(shown)
+      if (asker !== null) return asker
     }
     return null
   }
 
-  #learn({ token, known }: Shown): string | null {
+  #learn({ token, known }: Shown): Asker | null {
     const session = known.peek(token)
     if (session === null) return null
-    this.#users.set(token, session.userId)
-    return session.userId
+    const { userId, id } = session
+    const asker = { userId, countedAs: session.token ? id : userId }
+    this.#askers.set(token, asker)
+    return asker
   }
 
   #shownBy(request: Pick<IncomingMessage, 'headers'>): readonly Shown[] {

@@ -12,6 +12,8 @@ import { routePath } from './route.ts'
 const HEARTBEAT_MS = 15_000
 /** Streams of one user over all their browsers. A tab on each of a few devices is a handful; each costs memory and bandwidth. */
 const MAX_STREAMS = 20
+/** Of one API token, beside those of its person's browsers. */
+const MAX_TOKEN_STREAMS = 3
 /** SSE `retry`: how long a browser waits before it reconnects. */
 const RETRY_MS = 2_000
 
@@ -20,7 +22,7 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
   const access = accessHook(services, 'events')
   const rights = new AccessWatch(services.wall)
   const open = new Map<string, Set<Sink>>()
-  /** Open streams by who asks: an administrator who watches others uses up their own. */
+  /** Open streams by who asks: an administrator who watches others uses up their own, a program its token's. */
   const streams = new Map<string, number>()
   const endStreams = (id: string) => open.get(id)?.forEach((sink) => sink.end())
   const stopWatching = [services.sessions.onEnd(endStreams), services.apiTokens.onEnd(endStreams)]
@@ -37,8 +39,8 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
     onRequest: access.hook,
     handler: (request, reply) => {
       const { caller, userId } = access.of(request)
-      const asker = caller?.userId ?? ''
-      if ((streams.get(asker) ?? 0) >= MAX_STREAMS) throw tooMany()
+      const [asker, most] = caller?.token ? [caller.id, MAX_TOKEN_STREAMS] : [caller?.userId ?? '', MAX_STREAMS]
+      if ((streams.get(asker) ?? 0) >= most) throw tooMany(most)
       streams.set(asker, (streams.get(asker) ?? 0) + 1)
       const { out, sink } = openStream(reply)
       const { drained, leave } = services.live.join(userId, sink)
@@ -58,11 +60,8 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
   })
 }
 
-const tooMany = (): Refused =>
-  new Refused(
-    'BUSY',
-    `열린 화면이 ${MAX_STREAMS}개를 넘어 실시간으로 알려 드리지 못합니다. 안 쓰는 화면을 닫아 주세요.`,
-  )
+const tooMany = (most: number): Refused =>
+  new Refused('BUSY', `열린 화면이 ${most}개를 넘어 실시간으로 알려 드리지 못합니다. 안 쓰는 화면을 닫아 주세요.`)
 
 function countDown(counts: Map<string, number>, key: string): void {
   const left = (counts.get(key) ?? 0) - 1
