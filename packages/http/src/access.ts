@@ -16,7 +16,7 @@ export interface AccessDeps {
   readonly apiTokens: ApiTokens
 }
 
-/** What a session that showed a password alone may do where more is wanted of everybody. */
+/** What a session that showed a password alone may do, with its own account, where more is wanted of everybody. */
 const WITHOUT_FACTOR: ReadonlySet<CallName> = new Set([
   'me',
   'factors',
@@ -54,8 +54,15 @@ export async function checkAccess(
   if (call.access === 'anyone') return { caller, userId: '' }
   if (!caller) throw new Refused('LOGIN_REQUIRED', '로그인해 주세요.')
   if (call.access === 'admin' && !caller.diggerAdmin) throw forbidden()
-  if (deps.factorRequired && !WITHOUT_FACTOR.has(name)) await needFactor(deps.sessions, caller, request)
+  const enough = WITHOUT_FACTOR.has(name) && isOwn(caller, request)
+  if (deps.factorRequired && !enough) await needFactor(deps.sessions, caller, request)
   return { caller, userId: await target(deps.db, caller, request) }
+}
+
+/** Whether it is about nobody else: no account, or the caller's. */
+function isOwn({ userId }: Session, { params }: FastifyRequest): boolean {
+  const asked = pathUser(params)
+  return asked === null || asked === 'user' || asked === userId
 }
 
 /** What memory knows may be from before a factor was shown in this session. */

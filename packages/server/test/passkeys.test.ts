@@ -131,6 +131,18 @@ describe('a passkey', () => {
     expect(stage.fixture.vault.has(stage.owner.userId)).toBe(true)
   })
 
+  test('opens no key that is to be replaced because another one was removed, until the password did', async () => {
+    const prf = Buffer.alloc(32, 7).toString('base64url')
+    const passkey = await stage.addPasskey(prf)
+    await stage.query('update vault set rotation_due = true')
+    stage.fixture.vault.forget(stage.owner.userId)
+    const asked = await stage.enter(passkey, {}, { prf })
+    expect([asked.body.includes('비밀번호로 한 번'), stage.fixture.vault.has(stage.owner.userId)]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   test('a registration is for its own person, once, of this site, and one passkey belongs to one', async () => {
     const mate = await stage.fixture.addPerson('mate')
     const passkey = new Authenticator(ORIGIN, RP_ID)

@@ -72,7 +72,7 @@ describe('what may cost money', () => {
     ['no limit', '/limits', { positionAmount: null }, 'STEP_UP'],
     ['a stricter limit', '/limits', { positionAmount: 50_000_000 }, 'done'],
     ['a stop', '/stop', { level: 'user', stop: 'halt' }, 'done'],
-    ['half of a stop let go', '/stop', { level: 'user', stop: 'reduce' }, 'done'],
+    ['half of a stop', '/stop', { level: 'user', stop: 'reduce' }, 'done'],
     ['a stock let go', '/stop', { level: 'stock', code: '005930', stop: 'active' }, 'STEP_UP'],
     ['everything cancelled and stopped', '/stop/all', { own: false }, 'done'],
     ['a new passkey', '/factor/passkey/options', {}, 'STEP_UP'],
@@ -80,6 +80,9 @@ describe('what may cost money', () => {
     ['new codes', '/factor/code', {}, 'STEP_UP'],
     ['a new API token', '/token', { name: 'x', scope: 'read', days: '7' }, 'STEP_UP'],
     ['another server dismissed', '/other-server/dismiss', {}, 'STEP_UP'],
+    ['a rehearsal made real', '/shadow', { code: '005930', shadow: false }, 'STEP_UP'],
+    ['news of log-ins switched off', '/notification/setup', { levels: { newDevice: 'off' }, quiet: null }, 'STEP_UP'],
+    ['other news switched off', '/notification/setup', { levels: { bought: 'off' }, quiet: null }, 'done'],
   ])('%s: %s', async (_what, path, body, expected) => {
     const { userId, cookie } = stage.owner
     stage.fixture.accounts.happen(userId, {
@@ -121,7 +124,9 @@ describe('what may cost money', () => {
   })
 
   test('half of a halt let go asks, for a halt is stricter', async () => {
+    // Who was not asked loosens nothing, whatever came in between.
     await stop('halt')
+    expect(stage.fixture.accounts.commands.at(-1)?.command).toMatchObject({ kind: 'setStop', stop: 'halt', seen: 0 })
     stage.fixture.clock.advance(STEP_UP_MS)
     expect(code(await stop('reduce'))).toBe('STEP_UP')
     expect(isSafeguard(stage.fixture.accounts, { name: 'stopAll', userId: '', body: {} })).toBe(true)

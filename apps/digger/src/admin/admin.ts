@@ -135,7 +135,6 @@ async function resetFactor({ db, clock }: AdminParts, email: string): Promise<st
   const user = await findUserByEmail(db, email)
   if (!user) throw noUser(email)
   if (!(await dropFactors(db, user.id))) return `${email}에게는 두 번째 인증이 없습니다.`
-  await deleteSessions(db, user.id)
   await audit(db, clock.now(), email, '두 번째 인증 없앰')
   return `${email}의 패스키와 인증 앱, 복구 코드를 모두 없앴습니다. 이제 비밀번호만으로 로그인합니다. 로그인하면 곧바로 새로 더하게 하세요.`
 }

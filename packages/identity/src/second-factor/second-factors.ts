@@ -8,6 +8,7 @@ import type { Passwords } from '../vault/password.ts'
 import { updateVault } from '../vault/rows.ts'
 import type { Vault } from '../vault/vault.ts'
 import { Challenges } from './challenges.ts'
+import { dropCodes } from './drop-factors.ts'
 import { Passkeys } from './passkeys.ts'
 import { RecoveryCodes } from './recovery-codes.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -111,16 +112,4 @@ export class SecondFactors {
   async #dropCodesOfNone(userId: string): Promise<void> {
     if (!(await this.has(userId))) await dropCodes(this.#parts.db, userId)
   }
-}
-
-const dropCodes = (db: Db, userId: string): Promise<unknown> =>
-  db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-
-/** The way back for who has lost everything: a password is enough again. False: there was nothing to drop. */
-export async function dropFactors(db: Db, userId: string): Promise<boolean> {
-  const totp = await db.deleteFrom('totp').where('user_id', '=', userId).executeTakeFirst()
-  const passkeys = await db.deleteFrom('passkey').where('user_id', '=', userId).executeTakeFirst()
-  await dropCodes(db, userId)
-  if (passkeys.numDeletedRows > 0n) await updateVault(db, userId, { rotation_due: true })
-  return totp.numDeletedRows + passkeys.numDeletedRows > 0n
 }

@@ -32,11 +32,12 @@ export class PasskeyWraps {
     return (await findVault(this.#db, userId))?.key_version ?? null
   }
 
-  /** Opens the key. False where this passkey wraps none, or one that was replaced since. `prf`: 32 bytes, base64url. */
+  /** Opens the key. False where this passkey wraps none, one that was replaced since, or one that is to be replaced by the password. `prf`: 32 bytes, base64url. */
   async open(passkey: Passkey, prf: string): Promise<boolean> {
     const { user_id, credential_id, by_prf, key_version } = passkey
     const row = await findVault(this.#db, user_id)
-    if (!row || by_prf === null || key_version === null || key_version !== row.key_version) return false
+    if (!row || row.rotation_due || by_prf === null || key_version === null || key_version !== row.key_version)
+      return false
     const bytes = openOrNull(() => unseal(wrapping(prf, credential_id), by_prf, label(passkey, key_version)))
     if (bytes === null) return false
     await this.#vault.makePresent(row, { bytes, version: key_version })

@@ -49,6 +49,7 @@ export function factorHandlers(services: Services): Pick<Handlers, FactorCalls> 
     confirmTotp: (given) => confirmTotp(services, given),
     async removeTotp(given) {
       const factors = await mayChange(services, given)
+      await refuseLast(services, given.userId)
       if (await factors.removeTotp(given.userId)) await reportChange(services, given, '인증 앱을 없앴습니다.')
       return view(services, given.userId)
     },
@@ -71,6 +72,27 @@ async function mayChange(services: Services, given: Own): Promise<SecondFactors>
   assertOwn(given)
   await needProof(services, given.caller)
   return secondFactorsOf(services)
+}
+
+/** Where everybody has to have one, none is taken away that nothing stands in for: whoever is logged in would go on without. */
+async function refuseLast(services: Services, userId: string): Promise<void> {
+  if (!isFactorRequired(services.config)) return
+  const factors = secondFactorsOf(services)
+  const count =
+    (await factors.passkeys.of(userId)).length + ((await factors.totps.confirmedAt(userId)) === null ? 0 : 1)
+  if (count <= 1) throw new Refused('CONFLICT', LAST)
+}
+
+const LAST = '이 서버는 두 번째 인증이 있어야 합니다. 다른 패스키나 인증 앱을 먼저 더한 뒤 없애 주세요.'
+
+/**
+ * Whoever is logged in elsewhere when the first one is added showed a password alone: they are out, and no other device is known.
+ * Returns the recovery codes; null: it is not the first.
+ */
+async function begin(services: Services, { userId, caller }: Own, isFirst: boolean): Promise<string[] | null> {
+  if (!isFirst) return null
+  await services.sessions.endSome(userId, { allBut: caller.id })
+  return secondFactorsOf(services).codes.make(userId)
 }
 
 const reportChange = (
@@ -116,13 +138,15 @@ async function addPasskey(services: Services, given: Given<'addPasskey'>): Promi
   note(body.name)
   await markProven(services.database.db, caller.id, 'passkey', services.wall.now())
   await reportChange(services, given, `패스키를 더했습니다(${body.name}).`)
-  return { factors: await view(services, userId), codes: isFirst ? await factors.codes.make(userId) : null }
+  const codes = await begin(services, given, isFirst)
+  return { factors: await view(services, userId), codes }
 }
 
 async function removePasskey(services: Services, given: Given<'removePasskey'>) {
   const { userId, params, note } = given
   const factors = await mayChange(services, given)
   const found = (await factors.passkeys.of(userId)).find((row) => idOf(row) === params.passkeyId)
+  if (found) await refuseLast(services, userId)
   if (found && (await factors.removePasskey(userId, found.credential_id))) {
     note(found.name)
     await reportChange(services, given, `패스키를 없앴습니다(${found.name}).`)
@@ -138,16 +162,17 @@ async function confirmTotp(services: Services, given: Given<'confirmTotp'>): Pro
     throw new Refused('INVALID', '숫자가 맞지 않습니다. 앱의 새 숫자를 넣고, 안 되면 휴대폰의 시계를 맞춰 주세요.')
   await markProven(services.database.db, caller.id, 'totp', services.wall.now())
   await reportChange(services, given, '인증 앱을 연결했습니다.')
-  return { factors: await view(services, userId), codes: isFirst ? await factors.codes.make(userId) : null }
+  const codes = await begin(services, given, isFirst)
+  return { factors: await view(services, userId), codes }
 }
 
 /** For who has lost everything. The password alone logs in again, so whoever asks for this has to be known to be its person. */
 async function resetFactors(services: Services, given: Given<'resetFactors'>) {
   const { userId, caller } = given
   await needProof(services, caller)
-  const { db } = services.database
-  if (!(await dropFactors(db, userId))) return {}
-  await services.sessions.endAll(userId)
+  if (!(await dropFactors(services.database.db, userId))) return {}
+  services.sessions.endKnown(userId)
+  services.apiTokens.endKnown(userId)
   await reportChange(services, given, '관리자가 두 번째 인증을 모두 없앴습니다.')
   return {}
 }

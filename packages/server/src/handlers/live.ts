@@ -118,11 +118,13 @@ async function setStop(services: Services, { userId, caller, body, note, key, re
   const { accounts } = services
   const { level, stop, code = null } = body
   note(`${level} ${code ?? ''} ${stop}`)
-  if (!isSafeguard(accounts, { name: 'setStop', userId, body })) await needProof(services, caller)
+  const isStricter = isSafeguard(accounts, { name: 'setStop', userId, body })
+  if (!isStricter) await needProof(services, caller)
   // What there was when a gateway was asked: version of the server's stop, or the account's newest journal row.
   const [, digits] = /^"(\d+)"$/.exec(request.headers['if-match'] ?? '') ?? []
-  // A program has seen nothing that it might loosen, whatever happens meanwhile.
-  const seen = caller.token ? 0 : digits === undefined ? undefined : Number(digits)
+  // Neither a program nor who was not asked who they are has seen anything that this might loosen, whatever happens meanwhile.
+  const seen =
+    caller.token || (isStricter && digits === undefined) ? 0 : digits === undefined ? undefined : Number(digits)
   if (level === 'server') {
     if (!caller.diggerAdmin) throw new Refused('FORBIDDEN', '서버 전체는 관리자만 멈출 수 있습니다.')
     await accounts.setServerStop(stop, seen)

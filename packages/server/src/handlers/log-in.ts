@@ -7,18 +7,20 @@ import type { Services } from '../services.ts'
 import { enter } from './enter.ts'
 import { note } from './note.ts'
 import { asOptions, CLONED, proveOrNote, secondFactorsOf, shown, waysOf } from './prove.ts'
+import { WaitingLogIns } from './waiting-log-ins.ts'
 
 export type LogInCalls = 'login' | 'passkeyOptions' | 'passkeyLogin'
 
 export function logInHandlers(services: Services): Pick<Handlers, LogInCalls> {
+  const waiting = new WaitingLogIns()
   return {
-    login: (given) => login(services, given),
+    login: (given) => login(services, waiting, given),
     passkeyOptions: async () => asOptions(await secondFactorsOf(services).passkeys.beginUse('enter', '')),
     passkeyLogin: (given) => passkeyLogin(services, given),
   }
 }
 
-async function login(services: Services, given: Given<'login'>) {
+async function login(services: Services, waiting: WaitingLogIns, given: Given<'login'>) {
   const { body, request } = given
   const { email, password, proof, forceKisLogin } = body
   const entered = await checkLogin(services, { email, password, address: request.ip, device: deviceToken(request) })
@@ -27,7 +29,7 @@ async function login(services: Services, given: Given<'login'>) {
     throw new Refused('LOGIN_REQUIRED', '이메일이나 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   }
   const { user, device } = entered
-  const proven = await secondFactorOf(services, given, { user, device })
+  const proven = await secondFactorOf(services, given, { user, device, waiting })
   const prf = proof !== undefined && 'passkey' in proof ? proof.prf : undefined
   const passkey = proven?.passkey && prf !== undefined ? { row: proven.passkey, prf } : null
   const factor = proven?.factor ?? null
@@ -38,11 +40,18 @@ async function login(services: Services, given: Given<'login'>) {
 async function secondFactorOf(
   services: Services,
   { body: { proof }, request }: Given<'login'>,
-  { user, device }: { readonly user: UserRow; readonly device: KnownDevice | null },
+  {
+    user,
+    device,
+    waiting,
+  }: { readonly user: UserRow; readonly device: KnownDevice | null; readonly waiting: WaitingLogIns },
 ): Promise<Proven | null> {
   const factors = secondFactorsOf(services)
   if (!(await factors.has(user.id))) return null
-  if (proof === undefined) throw new FactorNeeded(SECOND, await waysOf(factors, user.id))
+  if (proof === undefined) {
+    if (device === null) await waiting.report(services, user, request)
+    throw new FactorNeeded(SECOND, await waysOf(factors, user.id))
+  }
   const prover = { userId: user.id, email: user.email, request, from: device?.id ?? null }
   const proven = await proveOrNote(services, prover, proof)
   if (proven === null) throw new FactorNeeded(WRONG, await waysOf(factors, user.id))

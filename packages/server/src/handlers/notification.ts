@@ -1,6 +1,7 @@
 import { Refused } from '@digger/contract'
 import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
+import { needProof } from './prove.ts'
 
 type NotificationCalls =
   | 'notifications'
@@ -14,7 +15,8 @@ type NotificationCalls =
 
 const NOT_HERE = '이 서버는 알림을 맡지 않습니다. 잠시 뒤 다시 해 주세요.'
 
-export function notificationHandlers({ notifications }: Services): Pick<Handlers, NotificationCalls> {
+export function notificationHandlers(services: Services): Pick<Handlers, NotificationCalls> {
+  const { notifications } = services
   const setups = () => {
     if (notifications === undefined) throw new Refused('BUSY', NOT_HERE)
     return notifications
@@ -22,7 +24,12 @@ export function notificationHandlers({ notifications }: Services): Pick<Handlers
   return {
     notifications: ({ userId }) => setups().list(userId),
     notificationSetup: ({ userId }) => setups().read(userId),
-    setNotifications: ({ userId, body }) => setups().write(userId, body),
+    async setNotifications({ userId, caller, body }) {
+      // Whoever got in by a stolen password must not silence what says so.
+      const isMuted = ({ levels }: Pick<typeof body, 'levels'>) => levels.newDevice === 'off'
+      if (isMuted(body) && !isMuted(await setups().read(userId))) await needProof(services, caller)
+      return setups().write(userId, body)
+    },
     addChannel: ({ userId, body, note }) => {
       note(body.kind)
       return setups().add(userId, body)

@@ -2,6 +2,7 @@ import { realStartView, ShadowOrders, shadowOrderView, shadowView } from '@digge
 import type { Handlers } from '@digger/http'
 import type { Services } from '../services.ts'
 import { todayOrRange } from './account.ts'
+import { needProof } from './prove.ts'
 import { stockOf } from './stock-of.ts'
 
 type ShadowCalls = 'shadow' | 'realStart' | 'setShadow' | 'shadowOrders'
@@ -18,7 +19,9 @@ export function shadowHandlers(services: Services): Pick<Handlers, ShadowCalls> 
       const real = accounts.book(userId)
       return realStartView(userId, stockOf(real, code).issue.code, { real, shadows })
     },
-    async setShadow({ userId, body: { code, shadow }, note, key }) {
+    async setShadow({ userId, caller, body: { code, shadow }, note, key }) {
+      // From then on money moves.
+      if (!shadow) await needProof(services, caller)
       note(`${code ?? '모든 종목'} ${shadow ? '그림자' : '실제'}`)
       // Of a stock that is in it already: its rehearsal goes on, if its own limits have stopped it.
       const isResumed = shadow && code !== null && (await shadows?.resume(userId, code)) === true
