@@ -119,6 +119,7 @@ test.describe('a person who', () => {
     await take(page, [['앱에 보이는 숫자', now === '000000' ? '000001' : '000000'], '연결'])
     await expect(panel(page, '인증 앱')).toContainText('숫자가 맞지 않습니다.')
     await take(page, [['앱에 보이는 숫자', totp.generate()], '연결'])
+    await expect(page.getByRole('dialog', { name: '복구 코드' })).toContainText('다른 기기의 로그인은 모두 끝냈습니다.')
     const codes = await takeCodes(page)
     expect(codes).toHaveLength(10)
     await logOut(page, site)

@@ -60,7 +60,7 @@ function Connect({ begun: { secret, uri }, onDone }: { begun: Begun; onDone: () 
       setError(message),
     )
     if (added === null) return setCode('')
-    if (added.codes !== null) await showCodes(added.codes)
+    if (added.codes !== null) await showCodes(added.codes, true)
     onDone()
     await put(added.factors)
   }

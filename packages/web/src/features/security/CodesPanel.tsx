@@ -19,7 +19,7 @@ export function CodesPanel({ factors }: { factors: FactorsView }) {
     if (!(await ask.confirm('복구 코드를 새로 만들까요?', { note, yes: '새로 만들기', danger: true }))) return
     const made = await send('makeCodes', { params: { userId }, body: {} })
     if (made === null) return
-    await showCodes(made.codes)
+    await showCodes(made.codes, false)
     await put({ ...factors, codes: made.codes.length })
   }
   return (

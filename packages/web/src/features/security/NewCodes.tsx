@@ -4,8 +4,15 @@ import { isCopied } from '../../components/isCopied.ts'
 import { Modal } from '../../components/Modal.tsx'
 import css from './Security.module.css'
 
+interface Props {
+  codes: readonly string[]
+  /** Whether they came with the first factor, which ends what showed a password alone. */
+  first: boolean
+  onClose: () => void
+}
+
 /** The ten codes that open once each, for the only time that they are seen. */
-export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export function NewCodes({ codes, first, onClose }: Props) {
   const [copied, setCopied] = useState<string>()
   const copy = async () => {
     const done = await isCopied(codes.join('\n'))
@@ -18,6 +25,7 @@ export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose
         <p className={css['note']}>
           휴대폰을 잃어버렸을 때 하나씩 한 번만 쓸 수 있습니다. 지금만 보이니 적거나 인쇄해서 휴대폰과 다른 곳에 두세요.
         </p>
+        {first && <p className={css['note']}>다른 기기의 로그인은 모두 끝냈습니다.</p>}
         <ul className={css['codes']} aria-label="복구 코드 열 개">
           {codes.map((code) => (
             <li key={code}>{code}</li>

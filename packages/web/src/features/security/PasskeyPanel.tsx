@@ -27,7 +27,7 @@ export function PasskeyPanel({ factors }: { factors: FactorsView }) {
     const added = await addPasskey(userId, name)
     setBusy(false)
     if (added === null) return
-    if (added.codes !== null) await showCodes(added.codes)
+    if (added.codes !== null) await showCodes(added.codes, true)
     await put(added.derives ? await letOpenKey(userId, added.factors) : added.factors)
   }
   return (

@@ -19,5 +19,5 @@ export function usePutFactors(): (factors: FactorsView) => Promise<unknown> {
 }
 
 /** Ten codes are there for this moment only: the dialog closes when its person says that they have them. */
-export const showCodes = (codes: readonly string[]): Promise<unknown> =>
-  ask.panel((close) => <NewCodes codes={codes} onClose={close} />)
+export const showCodes = (codes: readonly string[], first: boolean): Promise<unknown> =>
+  ask.panel((close) => <NewCodes codes={codes} first={first} onClose={close} />)
