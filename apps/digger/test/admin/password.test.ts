@@ -83,6 +83,14 @@ describe('a password the operator made', () => {
     expect((await logIn(owner.email, '새 비밀번호 5678')).json()).toMatchObject({ temporaryPassword: false })
   })
 
+  test('cannot be made one’s own', async () => {
+    const temporary = await reset()
+    const same = await change(cookieOf(await logIn(owner.email, temporary)), temporary, temporary)
+    expect([problemIn(same), messageOf(same)]).toEqual(['INVALID', expect.stringContaining('임시 비밀번호는 계속')])
+    fixture.clock.advance(DAY_MS)
+    expect(problemIn(await logIn(owner.email, temporary))).toBe('LOGIN_REQUIRED')
+  })
+
   test('opens nothing after that day, and a new one does', async () => {
     const temporary = await reset()
     fixture.clock.advance(DAY_MS)

@@ -117,6 +117,9 @@ async function changePassword(services: Services, given: Given<'changePassword'>
   const right = user && (await checkAgain(services, caller, again))
   if (!right) throw new Refused('INVALID', '지금 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   await needSecondProof(services, caller)
+  // The operator's one would lose its end.
+  if (user.password_ends_at !== null && body.newPassword === body.oldPassword)
+    throw new Refused('INVALID', '새 비밀번호: 임시 비밀번호는 계속 쓸 수 없습니다. 다른 비밀번호로 정해 주세요.')
   await refuseGuessable('새 비밀번호', body.newPassword, user.email)
   const passwordHash = await passwords.hash(body.newPassword)
   const renewal = await vault.renew(userId, body.oldPassword, body.newPassword)
