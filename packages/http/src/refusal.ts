@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { type ErrorCode, STATUS_OF } from '@digger/contract'
 import { SECURITY_HEADERS, STAY_SECURE } from './security.ts'
 
@@ -24,6 +25,20 @@ export function refusal(code: ErrorCode, message: string): Refusal {
 
 /** The same where people come over TLS. */
 export const overTls = (refused: Refusal): Refusal => ({ ...refused, headers: { ...refused.headers, ...STAY_SECURE } })
+
+const UNREAD = refusal('INVALID', '요청을 읽을 수 없습니다. 본문과 주소를 확인해 주세요.')
+const UNREAD_STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+
+/** What the parser refuses is no request yet, so no reply is there to write it with, and no name by which it came. */
+export function refuseUnread(error: Error & { readonly code?: string }, socket: Socket, isSecure: boolean): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status = UNREAD_STATUS[error.code ?? ''] ?? UNREAD.status
+  const { headers, body } = isSecure ? overTls(UNREAD) : UNREAD
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  if (socket.writable)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body.toString()}`)
+  socket.destroy(error)
+}
 
 function sendRefusal(response: ServerResponse, { status, headers, body }: Refusal): void {
   response.writeHead(status, headers).end(body)

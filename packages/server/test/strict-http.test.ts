@@ -1,28 +1,38 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppParts } from '../src/services.ts'
 import { startFixture } from './shared-fixture.ts'
 import type { ServerFixture } from './server-fixture.ts'
 
+const CONFIG: AppParts['config'] = {
+  KIS_ENV: 'sim',
+  ALLOWED_ORIGINS: [],
+  TRUST_PROXY: 'loopback',
+  PUBLIC_URL: ['https://digger.example.com'],
+}
 let fixture: ServerFixture
 let port: number
 
 beforeAll(async () => {
-  fixture = await startFixture()
+  fixture = await startFixture({ parts: { config: CONFIG } })
   port = Number(new URL(await fixture.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Status lines of all that comes back for these lines and bytes. */
-async function answers(lines: readonly string[], body = ''): Promise<string[]> {
+/** All that comes back for these lines and bytes. */
+async function received(lines: readonly string[], body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  let received = ''
-  socket.on('data', (part: Buffer) => (received += part.toString()))
+  let text = ''
+  socket.on('data', (part: Buffer) => (text += part.toString()))
   socket.on('error', () => undefined)
   socket.write(`${[...lines, 'Host: localhost', 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
   await once(socket, 'close')
-  return [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status ?? '')
+  return text
 }
+
+const answers = async (lines: readonly string[], body = ''): Promise<string[]> =>
+  [...(await received(lines, body)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status ?? '')
 
 const SMUGGLED = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -43,6 +53,23 @@ describe('where a message ends is not to be argued about', () => {
   test('a plain request is answered', async () => {
     expect(await answers(['GET /health HTTP/1.1'])).toEqual(['200'])
   })
+})
+
+test.each([
+  ['no request at all', 400, ['NONSENSE']],
+  ['headers without end', 431, ['GET /health HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`]],
+])('%s gets the headers that every reply has', async (_name, status, lines) => {
+  const text = await received(lines)
+  expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(text).toContain("content-security-policy: default-src 'none'")
+  for (const line of ['x-content-type-options: nosniff', 'x-frame-options: DENY', 'cache-control: no-store'])
+    expect(text).toContain(line)
+  expect(text).toContain('strict-transport-security: max-age=31536000; includeSubDomains')
+  const [, length, body = ''] = /content-length: (\d+)[^]*?\r\n\r\n(.*)$/.exec(text) ?? []
+  expect([Buffer.byteLength(body), JSON.parse(body)]).toEqual([
+    Number(length),
+    expect.objectContaining({ code: 'INVALID' }),
+  ])
 })
 
 test.each(['TRACE', 'TRACK', 'CONNECT'])('%s gives nothing back', async (method) => {

@@ -5,20 +5,21 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Admission } from './admission.ts'
 import { createNodeServer } from './node-server.ts'
-import { onError } from '@digger/http'
+import { onError, refuseUnread, secureHosts } from '@digger/http'
 
 /** The largest body of the contract is a stock's settings. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
 export interface FrameworkDeps {
-  readonly services: Pick<Services, 'logger' | 'requestLimits'>
+  readonly services: Pick<Services, 'logger' | 'requestLimits' | 'config'>
   readonly admission: Admission
   readonly isProxy: (address: string, hop: number) => boolean
 }
 
 /** Fastify on the server that admission stands in, with its plugins, body parsers and error replies, and without a route. */
 export function createFramework({ services, admission, isProxy }: FrameworkDeps): FastifyInstance {
-  const { logger, requestLimits } = services
+  const { logger, requestLimits, config } = services
+  const isSecure = secureHosts(config.PUBLIC_URL ?? []).size > 0
   const app = fastify({
     serverFactory: (handler) =>
       createNodeServer(handler, { admission, isProxy, maxConnections: requestLimits.connections }),
@@ -33,6 +34,7 @@ export function createFramework({ services, admission, isProxy }: FrameworkDeps)
     trustProxy: isProxy,
     // Streams stay open for hours: closing the server closes them.
     forceCloseConnections: true,
+    clientErrorHandler: (error, socket) => refuseUnread(error, socket, isSecure),
     // A path the router cannot read or finds too long never reaches the error handler below.
     frameworkErrors: (error, request, reply) => void onError(error, request, reply),
   })
