@@ -9,6 +9,7 @@ import { sendProblem } from './problem.ts'
 const HASHED = /\/assets\/.+-[\w-]{8,}\.\w+/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
+const SVG = 'image/svg+xml'
 
 /** The built web client; a page address without a file is the client's own affair (index.html). */
 export function serveClient(app: FastifyInstance, webDir: string | undefined): void {
@@ -20,6 +21,11 @@ export function serveClient(app: FastifyInstance, webDir: string | undefined): v
       squeezing = precompress(webDir).catch((error: unknown) => app.log.warn({ err: error }, 'precompress failed'))
     })
     app.addHook('onClose', async () => squeezing)
+    // To the library a picture is no text, and it has the last word where the file is compressed.
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      if (reply.getHeader('content-type') === SVG) reply.header('content-type', `${SVG}; charset=utf-8`)
+      done(null, payload)
+    })
     app.register(fastifyStatic, {
       root: webDir,
       preCompressed: true,

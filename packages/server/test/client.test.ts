@@ -18,6 +18,7 @@ beforeAll(async () => {
   webDir = mkdtempSync(join(tmpdir(), 'digger-web-'))
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'index.html'), PAGE)
+  writeFileSync(join(webDir, 'icon.svg'), `<svg>${'<!-- 그림 -->'.repeat(200)}</svg>`)
   writeFileSync(join(webDir, 'assets', 'app-Ab3dEf9h.js'), SCRIPT)
   fixture = await startFixture({ parts: { webDir } })
 })
@@ -42,6 +43,15 @@ describe('the web client', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['content-type']).toMatch(/javascript/)
     expect(body).toBe(SCRIPT)
+  })
+
+  test('an icon that is text says in which charset, compressed or not', async () => {
+    await expect.poll(() => existsSync(join(webDir, 'icon.svg.br'))).toBe(true)
+    for (const coding of ['identity', 'br']) {
+      const { headers } = await fixture.call('GET', '/icon.svg', { headers: { 'accept-encoding': coding } })
+      expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8')
+      expect(headers['content-encoding']).toBe(coding === 'br' ? 'br' : undefined)
+    }
   })
 
   test('is compressed once, at full strength', async () => {
