@@ -21,6 +21,9 @@ test('an empty variable is one not given', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 8081 })
 })
 
+const PAPER = { KIS_ENV: 'paper' }
+const REAL = { KIS_ENV: 'real', DATABASE_URL: 'postgres://digger@127.0.0.1/digger' }
+
 describe('a bad value is one line that names the variable, the value and what is allowed', () => {
   test.each([
     ['PORT', 'abc', '0–65535'],
@@ -71,8 +74,6 @@ test('real money needs a PostgreSQL server', () => {
 })
 
 describe('with people’s keys nothing travels in the clear', () => {
-  const PAPER = { KIS_ENV: 'paper' }
-  const REAL = { KIS_ENV: 'real', DATABASE_URL: 'postgres://digger@127.0.0.1/digger' }
   test.each([
     ['all addresses', { HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0: .*HTTPS 프록시.*TLS_PROXY=yes/],
     ['all addresses, the newer kind', { HOST: '::' }, /^HOST=::: .*TLS_PROXY=yes/],
@@ -122,6 +123,15 @@ test.each([
 ])('a database elsewhere without proof of who it is: %s warned %s', (DATABASE_URL, warned) => {
   const lines = warningsOf(readConfig({ KIS_ENV: 'real', DATABASE_URL }))
   expect(lines.map((line) => /^(?!.*hunter2).*sslmode=verify-full/.test(line))).toEqual(warned ? [true] : [])
+})
+
+test('real money by a password alone is warned of; pretend and paper are not', () => {
+  const SECOND_FACTOR = 'offered'
+  expect(warningsOf(readConfig({ ...REAL, SECOND_FACTOR }))).toEqual([
+    expect.stringContaining('SECOND_FACTOR=required'),
+  ])
+  for (const env of [REAL, { ...REAL, SECOND_FACTOR: 'required' }, { ...PAPER, SECOND_FACTOR }, { SECOND_FACTOR }])
+    expect(warningsOf(readConfig(env))).toEqual([])
 })
 
 test('origins are kept as browsers name them', () => {

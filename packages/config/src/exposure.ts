@@ -10,6 +10,7 @@ export interface Exposed {
   readonly TLS_PROXY: 'yes' | 'no'
   readonly PRIVATE_NETWORK: 'yes' | 'no'
   readonly PUBLIC_URL: readonly string[]
+  readonly SECOND_FACTOR?: 'required' | 'offered' | undefined
   readonly KIS_REST_URL?: string | undefined
   readonly KIS_WS_URL?: string | undefined
   readonly DATABASE_URL?: string | undefined
@@ -58,7 +59,7 @@ const OR_PRIVATE = '아무도 엿들을 수 없는 사설망이면 PRIVATE_NETWO
 
 /** What can be run but should not stay so, one line each. */
 export function warningsOf(config: Exposed): string[] {
-  const { DIGGER_ROLE, KIS_ENV, HOST, TLS_PROXY, DATABASE_URL, WORKER_PUBLIC_KEY } = config
+  const { DIGGER_ROLE, KIS_ENV, HOST, TLS_PROXY, DATABASE_URL, WORKER_PUBLIC_KEY, SECOND_FACTOR } = config
   const lines: string[] = []
   if (KIS_ENV === 'sim' && !isLoopback(HOST) && TLS_PROXY === 'no')
     lines.push(
@@ -71,6 +72,10 @@ export function warningsOf(config: Exposed): string[] {
   if (DIGGER_ROLE === 'gateway' && KIS_ENV !== 'sim' && WORKER_PUBLIC_KEY === undefined)
     lines.push(
       '주의: WORKER_PUBLIC_KEY가 없어, 다른 게이트웨이를 빼앗은 사람이 워커인 척하며 로그인을 받을 수 있습니다. 워커에서 npm run admin -- worker-public-key 비밀파일을 해 나온 값을 적어 주세요.',
+    )
+  if (KIS_ENV === 'real' && SECOND_FACTOR === 'offered')
+    lines.push(
+      '주의: SECOND_FACTOR=offered라서 비밀번호 하나만 새어도 진짜 돈으로 주문할 수 있습니다. 이 변수를 지우거나 SECOND_FACTOR=required로 적어 주세요.',
     )
   return lines
 }
