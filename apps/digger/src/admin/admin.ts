@@ -115,7 +115,7 @@ async function grant({ db, clock }: AdminParts, email: string, admin: boolean): 
 async function resetPassword({ db, config, passwords, clock }: AdminParts, email: string): Promise<string> {
   const user = await findUserByEmail(db, email)
   if (!user) throw noUser(email)
-  const password = randomBytes(12).toString('base64url')
+  const password = randomBytes(16).toString('base64url')
   const vault = new Vault({ db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
   const passwordHash = await passwords.hash(password)
   const renewal = await vault.renew(user.id, null, password)

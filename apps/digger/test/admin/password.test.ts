@@ -73,6 +73,7 @@ describe('a password the operator made', () => {
 
   test('opens for a day, announces that, and is replaced by one’s own', async () => {
     const temporary = await reset()
+    expect(Buffer.from(temporary, 'base64url')).toHaveLength(16)
     const entered = await logIn(owner.email, temporary)
     expect(entered.json()).toMatchObject({
       temporaryPassword: true,
