@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { dangersIn, problemsOfTable } from './asvs.ts'
+import { dangersIn, goneFrom, problemsOfTable } from './asvs.ts'
 import { readCode, readFiles, ROOT } from './sources.ts'
 
 const read = (path: string): string => readFiles(path)[0]?.text ?? ''
 const page = read('docs/asvs.md')
 const ids = read('docs/asvs-ids.txt')
-const exists = (path: string): boolean => existsSync(join(ROOT, path))
+const exists = (path: string): boolean => statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile() ?? false
 
 const row = (id: string): string => page.split('\n').find((line) => line.startsWith(`| ${id} |`)) ?? ''
 const problemsWith = (from: string, to: string): string[] => {
@@ -30,6 +30,12 @@ describe('the table of ASVS 5.0, levels 1 and 2', () => {
       'test/second-factor.test.ts`',
       'test/gone.test.ts`',
       /names .*gone\.test\.ts, which/,
+    ],
+    [
+      'a folder in place of a file',
+      row('8.2.1'),
+      '| 8.2.1 | 1 | x | met | `packages/server` |',
+      /names packages\/server, which/,
     ],
     ['a verdict of one’s own', row('16.4.3'), '| 16.4.3 | 2 | x | nearly | soon |', '16.4.3: nearly is no verdict'],
     [
@@ -56,6 +62,11 @@ describe('the table of ASVS 5.0, levels 1 and 2', () => {
   })
 })
 
+test('every file that this page and security.md name is there', () => {
+  expect([page, read('docs/security.md')].flatMap((text) => goneFrom(text, exists))).toEqual([])
+  expect(goneFrom('`docs/gone.md` and `scripts/asvs.ts`', exists)).toEqual(['docs/gone.md'])
+})
+
 describe('what the table says of all the code', () => {
   test('is so', () => expect(dangersIn(readCode())).toEqual([]))
 
@@ -68,6 +79,7 @@ describe('what the table says of all the code', () => {
     ["{ minVersion: 'TLSv1' }", 'allows old TLS or a lenient HTTP parser'],
     ["createHash('md5')", 'hashes with what is broken'],
     ["createCipheriv('aes-256-cbc', key, iv)", 'encrypts without authentication'],
+    ['publicEncrypt(key, bytes)', 'encrypts by the padding that leaks'],
     ['Math.random()', 'takes chance that can be foreseen'],
   ])('%s would be found', (text, name) => {
     const path = 'packages/server/src/a.ts'

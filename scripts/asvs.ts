@@ -50,6 +50,10 @@ const rowsOf = (page: string): Row[] =>
     where: [...last.matchAll(PATH)].map(([, path = '']) => path),
   }))
 
+/** Files that a page names and that are gone, whether it has tables or not. */
+export const goneFrom = (page: string, exists: Table['exists']): string[] =>
+  [...page.matchAll(PATH)].map(([, path = '']) => path).filter((path) => !exists(path))
+
 function problemsOfIds(rows: readonly Row[], ids: string): string[] {
   const wanted = ids.trimEnd().split('\n')
   const given = rows.map(({ id, level }) => `${id} ${level}`)
@@ -115,6 +119,7 @@ const DANGERS: readonly Danger[] = [
     pattern: /-(?:cbc|ecb|ctr|cfb|ofb)'/,
     except: ['packages/kis/src/decode/notice.ts', 'packages/kis-sim/src/socket/frames.ts'],
   },
+  { name: 'encrypts by the padding that leaks', pattern: /RSA_PKCS1_PADDING|publicEncrypt/, except: [] },
   // Only how long it is until the next try.
   {
     name: 'takes chance that can be foreseen',

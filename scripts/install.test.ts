@@ -41,6 +41,11 @@ describe('one file of steps is what all ways of installing are made of', () => {
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['secrets', '.env', 'digger.env', 'data']))
   })
 
+  test('neither a release nor the image has the repository in it', () => {
+    expect(read('.dockerignore').split('\n')).toContain('.git')
+    expect(steps).toMatch(/place_release\(\) \{[^}]*git -C "\$source" archive /)
+  })
+
   test.each(['install', 'upgrade', 'rollback', 'container'])('%s.sh is bash, and stops at what fails', (name) => {
     const text = read(`install/${name}.sh`)
     expect(text).toMatch(/^#!\/bin\/bash\n[^]*\nset -euo pipefail\n/)
