@@ -8,6 +8,8 @@ SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 main() {
   local ref=${1:-HEAD} name
   need_root
+  [ "$(stat -c %u "$SOURCE")" = 0 ] || fail "$SOURCE의 주인이 root가 아니어서 그 코드를 root로 쓰지 않습니다. root로 다시 받거나: chown -R root:root $SOURCE"
+  take_lock
   install_packages
   make_user
   make_folders
@@ -18,7 +20,7 @@ main() {
   place_release "$SOURCE" "$ref" "$name"
   point current "$name"
   place_tools "$SOURCE"
-  git config --file "$PREFIX/source.config" digger.source "$SOURCE"
+  remember source "$SOURCE"
   say "설치했습니다: $name. 다음: digger setup"
 }
 

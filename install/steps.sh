@@ -7,10 +7,12 @@ ENV_FILE=${DIGGER_ENV_FILE:-/etc/digger/digger.env}
 STATE=${DIGGER_STATE:-/var/lib/digger}
 BACKUPS=${DIGGER_BACKUPS:-/var/backups/digger}
 SERVICE_USER=${DIGGER_USER:-digger}
+UNITS=${DIGGER_UNITS:-/etc/systemd/system}
 # Debian's npm runs on Debian's Node alone, and refuses to install one that wants a newer Node than that: it is unpacked.
 NPM_VERSION=11.19.1
+NPM_SHA256=9f58bff01604cb1b14008fef14dceb14d836a49225e45c6c2e37de3be3e707f0
 
-say() { printf 'digger: %s\n' "$*"; }
+say() { printf 'digger: %s\n' "$*" || true; }
 fail() { printf 'digger: %s\n' "$*" >&2; exit 1; }
 need_root() { [ "$(id -u)" = 0 ] || fail '관리자(root)로 실행해 주세요.'; }
 
@@ -27,7 +29,7 @@ install_node() {
   version=$(/usr/bin/node -p "require('$folder/package.json').dependencies.node")
   npm install --global --prefix "$PREFIX/node" --ignore-scripts --no-audit --no-fund --loglevel=error "node-$machine@$version"
   rm -rf "$PREFIX/node/lib/node_modules/npm" && mkdir -p "$PREFIX/node/lib/node_modules/npm"
-  (cd "$PREFIX/node" && npm pack --silent "npm@$NPM_VERSION" && tar -xzf "npm-$NPM_VERSION.tgz" --strip-components=1 -C lib/node_modules/npm)
+  (cd "$PREFIX/node" && npm pack --silent "npm@$NPM_VERSION" && sha256sum --check --quiet <<<"$NPM_SHA256  npm-$NPM_VERSION.tgz" && tar -xzf "npm-$NPM_VERSION.tgz" --strip-components=1 -C lib/node_modules/npm)
   ln -sfn ../lib/node_modules/npm/bin/npm-cli.js "$PREFIX/node/bin/npm"
   (cd "$folder" && /usr/bin/node --input-type=module -e "
     import { compareNode } from './scripts/pinned-node.mjs'
@@ -75,6 +77,7 @@ place_release() {
   git -C "$source" archive "$ref" | tar -x -C "$making"
   install_dependencies "$making"
   chmod -R go-w,a+rX "$making"
+  sync -f "$making"
   mv "$making" "$folder"
 }
 
@@ -93,57 +96,122 @@ place_tools() {
   cp "$from"/*.sh "$from"/*.mjs "$from/digger" "$from/digger.service" "$from/Caddyfile" "$PREFIX/.install/"
   rm -rf "$PREFIX/install" && mv "$PREFIX/.install" "$PREFIX/install"
   install -m 755 "$PREFIX/install/digger" "${DIGGER_BIN:-/usr/local/bin}/digger"
-  [ -d /etc/systemd/system ] || return 0
-  install -m 644 "$PREFIX/install/digger.service" /etc/systemd/system/digger.service
+  [ -d "$UNITS" ] || return 0
+  install -m 644 "$PREFIX/install/digger.service" "$UNITS/digger.service"
   if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 }
 
+# As the server's user, with nothing of the caller's environment: what its file says is read by that user, never by root's shell.
+AS_SERVICE='
+  set -eu
+  cd "$1"
+  file=$2 home=$3 name=$4
+  shift 4
+  umask 077
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in [A-Z]*=*) export "$line" ;; esac
+  done < <(cat "$file" 2>/dev/null)
+  export HOME="$home" LANG=C.UTF-8
+  exec node_modules/.bin/node --run "$name" -- "$@"'
+
 # A command of package.json of the release in use, as the server's user, with the server's variables and no others.
 run_command() {
-  local name=$1
-  shift
-  (
-    cd "$PREFIX/${DIGGER_RELEASE:-current}" || exit 1
-    umask 077
-    export HOME="$STATE" USER="$SERVICE_USER" LANG=C.UTF-8
-    while IFS= read -r line; do
-      case $line in [A-Z]*=*) export "${line?}" ;; esac
-    done < <(cat "$ENV_FILE" 2>/dev/null)
-    as=()
-    [ "$(id -un)" = "$SERVICE_USER" ] || as=(setpriv --reuid="$SERVICE_USER" --regid="$SERVICE_USER" --init-groups --no-new-privs)
-    exec "${as[@]}" node_modules/.bin/node --run "$name" -- "$@"
-  )
+  local as=(/usr/bin/env -i "TERM=${TERM:-dumb}" "PATH=/usr/local/bin:/usr/bin:/bin")
+  [ "$(id -un)" = "$SERVICE_USER" ] ||
+    as=(/usr/bin/setpriv --reuid="$SERVICE_USER" --regid="$SERVICE_USER" --init-groups --no-new-privs --reset-env)
+  if [ -e "$ENV_FILE" ] && ! "${as[@]}" /usr/bin/test -r "$ENV_FILE"; then
+    say "$ENV_FILE: $SERVICE_USER가 읽지 못합니다. chown $SERVICE_USER $ENV_FILE" >&2
+    return 1
+  fi
+  "${as[@]}" /bin/bash -c "$AS_SERVICE" digger "$PREFIX/${DIGGER_RELEASE:-current}" "$ENV_FILE" "$STATE" "$@"
 }
 
 has_command() { grep -q "\"$2\":" "$PREFIX/releases/$1/package.json"; }
 
 variable() { sed -n "s/^$1=//p" "$ENV_FILE" | tail -n 1; }
 
-stop_service() { ${DIGGER_STOP:-systemctl stop digger}; }
-start_service() { ${DIGGER_START:-systemctl start digger}; }
+# Sets PLACE (embedded, here, elsewhere, unreadable), DATABASE_PORT, DATABASE, ADDRESS (without its password) and PASSWORD.
+read_database() {
+  local lines
+  mapfile -t lines < <(DATABASE_URL=$(variable DATABASE_URL) "$PREFIX/node/bin/node" "$PREFIX/install/database-url.mjs")
+  PLACE=${lines[0]} DATABASE_PORT=${lines[1]:-} DATABASE=${lines[2]:-} ADDRESS=${lines[3]:-} PASSWORD=${lines[4]:-}
+}
+
+# One move at a time.
+take_lock() {
+  mkdir -p "$PREFIX"
+  exec 9>"$PREFIX/.lock"
+  flock -n 9 || fail '다른 설치, 올리기, 되돌리기를 하고 있습니다. 끝난 뒤에 다시 해 주세요.'
+}
+
+# Also while it dies and is started again. A server that somebody stopped is not started by a move.
+is_on() {
+  case $(${DIGGER_ACTIVE:-systemctl is-active digger} || true) in active | activating | reloading) ;; *) return 1 ;; esac
+}
+
+# Whatever ends this shell from here on starts whatever `current` is, unless it was off before or its rows are half put back.
+stop_service() {
+  if [ -z "${WAS_ON:-}" ]; then
+    if is_on; then WAS_ON=yes; else WAS_ON=no; fi
+  fi
+  trap start_service EXIT
+  ${DIGGER_STOP:-systemctl stop digger}
+}
+start_service() {
+  trap - EXIT
+  [ "$WAS_ON" = no ] || [ -e "$PREFIX/moving" ] || ${DIGGER_START:-systemctl start digger}
+}
+leave_off() { trap - EXIT; }
 
 # `200`, `503`, or nothing where nobody answers.
 health() {
   "$PREFIX/node/bin/node" -e "
-    fetch('http://127.0.0.1:' + process.argv[1] + '/health', { signal: AbortSignal.timeout(5000) })
-      .then((reply) => console.log(reply.status), () => undefined)" "$(variable PORT | grep . || echo 8081)"
+    const [port, host] = process.argv.slice(1)
+    const own = ['', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? '[' + host + ']' : host
+    fetch('http://' + own + ':' + port + '/health', { signal: AbortSignal.timeout(5000) })
+      .then((reply) => console.log(reply.status), () => undefined)" "$(variable PORT | grep . || echo 8081)" "$(variable HOST)"
 }
 
-# Whether the server answers within two minutes: well, or at all where it was not well before (the broker may be away at night).
+# Waits two minutes. 0: well, or any answer where it was not well before (the broker may be away at night); 2: it answers, and is not
+# well; 1: nobody ever answered.
 comes_up() {
-  local before=$1 answer end=$((SECONDS + 120))
+  local before=$1 answer seen=1 end=$((SECONDS + ${DIGGER_PATIENCE:-120}))
   while [ "$SECONDS" -lt "$end" ]; do
     answer=$(health)
+    [ -z "$answer" ] || seen=2
     if [ "$answer" = 200 ] || { [ -n "$answer" ] && [ "$before" = 503 ]; }; then return 0; fi
-    sleep 2
+    sleep 1
   done
-  return 1
+  return "$seen"
 }
 
 # A backup beside those that the server itself takes, by the tool of RELEASE; prints its folder.
 take_backup() {
+  local before
+  before=$(ls "$BACKUPS/upgrades" 2>/dev/null | sort)
   DIGGER_RELEASE=releases/$1 run_command backup "$BACKUPS/upgrades" >&2 || return 1
-  ls -d "$BACKUPS"/upgrades/digger-* | sort | tail -n 1
+  comm -13 <(printf '%s\n' "$before") <(ls "$BACKUPS/upgrades" | sort) | sed -n "s|^digger-|$BACKUPS/upgrades/&|p" | grep .
 }
 
 as_service() { setpriv --reuid="$SERVICE_USER" --regid="$SERVICE_USER" --init-groups "$@"; }
+
+# For a RELEASE that cannot restore backups itself: the database as it was, byte for byte, beside the backup in FOLDER. The server is off.
+keep_copy() {
+  local folder=$1 release=$2
+  if has_command "$release" restore; then return; fi
+  read_database
+  if [ "$PLACE" = embedded ]; then
+    cp -a "$(variable DATA_DIR)/database" "$folder/exact"
+  else
+    PGPASSWORD=$PASSWORD as_service pg_dump --format=custom --file="$folder/exact.dump" --dbname="$ADDRESS"
+  fi
+}
+
+remembered() { git config --file "$PREFIX/source.config" "digger.$1" || true; }
+remember() {
+  if [ -n "$2" ]; then
+    git config --file "$PREFIX/source.config" "digger.$1" "$2"
+  else
+    git config --file "$PREFIX/source.config" --unset "digger.$1" || true
+  fi
+}
