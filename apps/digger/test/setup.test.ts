@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readMasterKey } from '@digger/identity'
 import { readVariables, variablesOf } from '../src/setup/env-file.ts'
-import { setUp, type SetupParts } from '../src/setup/setup.ts'
+import { nextStep, setUp, type SetupParts } from '../src/setup/setup.ts'
 import { operate } from './operator.ts'
 
 let home = ''
@@ -177,6 +177,13 @@ test.each([
   ['PORT="80"', 1],
 ])('a line that systemd, Compose and Node would not read alike is named: %j', (text, line) => {
   expect(() => variablesOf(text, 'x.env')).toThrow(`x.env의 ${line}번째 줄`)
+})
+
+test.each([
+  [false, '다음: systemctl enable --now digger'],
+  [true, '다음: systemctl enable digger && systemctl restart digger'],
+])('the installed service reads its file at the next start; again: %s', (again, next) => {
+  expect(nextStep('/etc/digger/digger.env', again, true)).toBe(next)
 })
 
 describe('as a command', () => {

@@ -43,7 +43,7 @@ export async function setUp(parts: SetupParts): Promise<void> {
   readConfig(values)
   if (before === null || changes.length > 0) writeVariables(file, values)
   for (const [name, value] of Object.entries(values)) print(`  ${name}=${shown(name, value)}`)
-  print(`${file}에 적었습니다(권한 600). ${nextStep(file)}`)
+  print(`${file}에 적었습니다(권한 600). ${nextStep(file, before !== null)}`)
 }
 
 async function interview(
@@ -157,10 +157,12 @@ function makeFolder(name: string, path: string | undefined): void {
   }
 }
 
-/** Where systemd runs things, the installed service; elsewhere the program itself. */
-function nextStep(file: string): string {
-  const command = existsSync('/etc/systemd/system/digger.service')
-    ? 'systemctl enable --now digger'
-    : `node --env-file=${file} scripts/start.mjs`
-  return `다음: ${command}`
+/** Where systemd runs things, the installed service, which reads the file at its start only; elsewhere the program itself. */
+export function nextStep(
+  file: string,
+  again: boolean,
+  installed = existsSync('/etc/systemd/system/digger.service'),
+): string {
+  const service = again ? 'systemctl enable digger && systemctl restart digger' : 'systemctl enable --now digger'
+  return `다음: ${installed ? service : `node --env-file=${file} scripts/start.mjs`}`
 }
