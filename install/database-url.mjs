@@ -1,6 +1,6 @@
 // For steps.sh: what DATABASE_URL says, a line each: embedded, here, elsewhere or unreadable; port; database; the address
 // without its password; the password. By the environment: arguments are seen by everybody on the machine.
-const HERE = ['', 'localhost', '127.0.0.1', '[::1]']
+const HERE = new Set(['', 'localhost', '127.0.0.1', '[::1]'])
 
 function read(text) {
   if (text === '') return ['embedded']
@@ -10,7 +10,7 @@ function read(text) {
   const password = url.searchParams.get('password') ?? decodeURIComponent(url.password)
   url.password = ''
   url.searchParams.delete('password')
-  const here = (HERE.includes(host) || host.startsWith('/')) && /^[A-Za-z0-9_]+$/.test(name)
+  const here = (HERE.has(host) || host.startsWith('/')) && /^[A-Za-z0-9_]+$/.test(name)
   return [here ? 'here' : 'elsewhere', url.searchParams.get('port') ?? (url.port || '5432'), name, url.href, password]
 }
 

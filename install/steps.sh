@@ -175,7 +175,7 @@ health() {
 # Waits two minutes. 0: well, or any answer where it was not well before (the broker may be away at night); 2: it answers, and is not
 # well; 1: nobody ever answered.
 comes_up() {
-  local before=$1 answer seen=1 end=$((SECONDS + ${DIGGER_PATIENCE:-120}))
+  local before=$1 answer seen=1 end=$((SECONDS + ${DIGGER_TIMEOUT_S:-120}))
   while [ "$SECONDS" -lt "$end" ]; do
     answer=$(health)
     [ -z "$answer" ] || seen=2

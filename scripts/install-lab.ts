@@ -147,13 +147,13 @@ export class Lab {
       DIGGER_STOP: this.path('bin/stop'),
       DIGGER_START: this.path('bin/start'),
       DIGGER_ACTIVE: this.path('bin/active'),
-      DIGGER_PATIENCE: '2',
+      DIGGER_TIMEOUT_S: '2',
       STRAY: 'of the caller',
     }
   }
 
-  /** `digger WORDS…`; `pid` is told as soon as it runs. */
-  digger(words: readonly string[], told: (pid: number) => void = () => undefined): Promise<Ended> {
+  /** `digger WORDS…`; `started` has its process as soon as it runs. */
+  digger(words: readonly string[], started: (pid: number) => void = () => undefined): Promise<Ended> {
     return new Promise((resolve) => {
       const [tool = '', ...more] = words
       const script = ['upgrade', 'rollback'].includes(tool) ? [`${tool}.sh`, ...more] : ['digger', ...words]
@@ -164,11 +164,11 @@ export class Lab {
         { env: this.env() },
         (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${out}${err}` }),
       )
-      told(run.pid ?? 0)
+      started(run.pid ?? 0)
     })
   }
-  upgrade = (number: number, told?: (pid: number) => void): Promise<Ended> =>
-    this.digger(['upgrade', this.commit(number)], told)
+  upgrade = (number: number, started?: (pid: number) => void): Promise<Ended> =>
+    this.digger(['upgrade', this.commit(number)], started)
   rollback = (...words: readonly string[]): Promise<Ended> => this.digger(['rollback', ...words])
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -54,7 +54,7 @@ describe('an upgrade', () => {
     async (signal) => {
       lab.mark('slow-backup')
       let pid = 0
-      const ended = lab.upgrade(2, (told) => (pid = told))
+      const ended = lab.upgrade(2, (started) => (pid = started))
       await vi.waitFor(() => expect(lab.log().join()).toContain('backup'), { timeout: 10_000 })
       expect(lab.isRunning()).toBe(false)
       process.kill(pid, signal)
@@ -144,9 +144,11 @@ describe('an upgrade', () => {
     expect(existsSync(lab.path('opt/install/since-backup.mjs'))).toBe(true)
   })
 
-  test('the name of a branch is that of its origin', async () => {
-    lab.git('branch', 'next', lab.commit(3))
-    lab.git('fetch', '--quiet', 'origin', '+refs/heads/*:refs/remotes/origin/*')
+  test('the name of a branch is that of its origin, not what the clone once had', async () => {
+    lab.git('clone', '--quiet', '--bare', '.', lab.path('origin.git'))
+    lab.git('remote', 'set-url', 'origin', lab.path('origin.git'))
+    lab.git('--git-dir', lab.path('origin.git'), 'branch', 'next', lab.commit(3))
+    lab.git('branch', 'next', lab.commit(2))
     expect((await lab.digger(['upgrade', 'next'])).code).toBe(0)
     expect(state().current).toBe(3)
   })

@@ -36,9 +36,12 @@ describe('one file of steps is what all ways of installing are made of', () => {
     const [, last = ''] = read('install/Containerfile').split(/^FROM .*(?<! AS build)$/m)
     expect(last).toMatch(/^USER digger$/m)
     expect(last).toMatch(/^VOLUME \["\/data"/m)
+    // `docker compose run --rm digger backup` is a command of Digger, not a program of the image.
+    expect(last).toMatch(/^ENTRYPOINT \["bash", "install\/container\.sh"\]\nCMD \["start"\]$/m)
     expect(last).toMatch(/^HEALTHCHECK .*\/health/m)
     expect(read('install/Containerfile')).not.toMatch(/^(ARG|ENV) .*(PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL)/m)
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['secrets', '.env', 'digger.env', 'data']))
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['secrets/', '.env', 'digger.env', 'data/']))
   })
 
   test('neither a release nor the image has the repository in it', () => {
@@ -110,6 +113,20 @@ describe('releases', () => {
     writeFileSync(join(home, 'digger.env'), '# x\nPORT=9\nDATABASE_URL=postgres:///digger?host=/run&x=1\n')
     expect(bash('variable DATABASE_URL; variable PORT; variable NONE')).toBe('postgres:///digger?host=/run&x=1\n9')
   })
+})
+
+test.each([
+  ['', ['embedded']],
+  ['postgres:///digger?host=/run', ['here', '5432', 'digger', 'postgres:///digger?host=/run', '']],
+  ['postgres://a:p%40q@127.0.0.1:5433/d', ['here', '5433', 'd', 'postgres://a@127.0.0.1:5433/d', 'p@q']],
+  ['postgres://a@[::1]/d?password=x', ['here', '5432', 'd', 'postgres://a@[::1]/d', 'x']],
+  ['postgres://a:geheim@db.example.com/d', ['elsewhere', '5432', 'd', 'postgres://a@db.example.com/d', 'geheim']],
+  ['postgres:///d%22;drop', ['elsewhere', '5432', 'd";drop', 'postgres:///d%22;drop', '']],
+  ['digger', ['unreadable']],
+])('where the database is, and its address without the password: %s', (address, lines) => {
+  const env = { DATABASE_URL: address }
+  const output = execFileSync(process.execPath, [join(ROOT, 'install/database-url.mjs')], { encoding: 'utf8', env })
+  expect(output.slice(0, -1).split('\n').map(decodeURIComponent)).toEqual(lines.map(decodeURIComponent))
 })
 
 const backup = (migrations: string[], rows: Record<string, number>) => ({
