@@ -52,7 +52,7 @@ describe('an app with codes', () => {
     expect(problemIn(await stage.logIn({ totp: code(0) }))).toBe('SECOND_FACTOR')
   })
 
-  test('the same code sent ten times at once opens once', async () => {
+  test('the same code sent five times at once opens once', async () => {
     const { code } = await stage.addApp()
     const totp = code()
     const device = await stage.logIn({ totp })
@@ -78,7 +78,7 @@ describe('an app with codes', () => {
     await stage.addApp()
     const replies = await Promise.all(Array.from({ length: 200 }, (_, n) => guess(n)))
     const { rows } = await stage.fixture.database.pool.query(`select 1 from audit where action = '두 번째 인증 실패'`)
-    expect(rows.length).toBeLessThanOrEqual(5)
+    expect(rows).toHaveLength(5)
     expect(replies.every((reply) => ['SECOND_FACTOR', 'BUSY'].includes(problemIn(reply)))).toBe(true)
   })
 
@@ -94,7 +94,7 @@ describe('an app with codes', () => {
     expect((await stage.logIn()).statusCode).toBe(200)
   })
 
-  test('its secret is in the database sealed alone, and another server’s key does not open it', async () => {
+  test('its secret is in the database sealed alone, and a row that was changed opens nothing', async () => {
     const { code } = await stage.addApp()
     const { rows } = await stage.fixture.database.pool.query<{ sealed: Buffer }>('select sealed from totp')
     expect(rows[0]?.sealed.length).toBe(12 + 16 + 20)
