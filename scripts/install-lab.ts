@@ -152,8 +152,8 @@ export class Lab {
     }
   }
 
-  /** `digger WORDS…`; `started` has its process as soon as it runs. */
-  digger(words: readonly string[], started: (pid: number) => void = () => undefined): Promise<Ended> {
+  /** `digger WORDS…`; `report` is called with its process id as soon as it runs. */
+  digger(words: readonly string[], report: (pid: number) => void = () => undefined): Promise<Ended> {
     return new Promise((resolve) => {
       const [tool = '', ...more] = words
       const script = ['upgrade', 'rollback'].includes(tool) ? [`${tool}.sh`, ...more] : ['digger', ...words]
@@ -164,11 +164,11 @@ export class Lab {
         { env: this.env() },
         (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${out}${err}` }),
       )
-      started(run.pid ?? 0)
+      report(run.pid ?? 0)
     })
   }
-  upgrade = (number: number, started?: (pid: number) => void): Promise<Ended> =>
-    this.digger(['upgrade', this.commit(number)], started)
+  upgrade = (number: number, report?: (pid: number) => void): Promise<Ended> =>
+    this.digger(['upgrade', this.commit(number)], report)
   rollback = (...words: readonly string[]): Promise<Ended> => this.digger(['rollback', ...words])
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,6 +3,9 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Lab } from './install-lab.ts'
 
+// Each move is some hundred small processes.
+vi.setConfig({ testTimeout: 90_000 })
+
 let lab: Lab
 beforeEach(async () => void (lab = await Lab.open()))
 afterEach(() => lab[Symbol.asyncDispose]())
@@ -54,7 +57,7 @@ describe('an upgrade', () => {
     async (signal) => {
       lab.mark('slow-backup')
       let pid = 0
-      const ended = lab.upgrade(2, (started) => (pid = started))
+      const ended = lab.upgrade(2, (id) => (pid = id))
       await vi.waitFor(() => expect(lab.log().join()).toContain('backup'), { timeout: 10_000 })
       expect(lab.isRunning()).toBe(false)
       process.kill(pid, signal)
