@@ -17,6 +17,8 @@ const CODE = '005930'
 const CREDENTIALS = demoCredentials(0)
 const PERSON = { email: 'minji@digger.test', password: '열려라참깨1234' }
 const SOON = { timeout: 60_000, interval: 50 }
+// Longer than what it waits for.
+vi.setConfig({ testTimeout: 90_000 })
 
 const master = writeMasterKey()
 let place: TestPlace
@@ -63,8 +65,9 @@ afterAll(async () => {
 
 /** A trade at this price, and a quote that knows of it and of the day's limits. */
 const tradedAt = async (price: number) => {
-  sim.setPrice(CODE, price)
   return vi.waitFor(async () => {
+    // A trade from before the socket has registered the stock is seen by nobody.
+    sim.setPrice(CODE, price)
     const quote = await buyQuote(100)
     expect([quote.lastPrice, quote.isPriceOld, quote.worstPrice]).toEqual([price, false, 206_000])
     return quote
