@@ -37,7 +37,8 @@ export function SecurityPage() {
           )
         }
       </QueryView>
-      <SessionPanel />
+      {/* Not before what stands above it: that would push it down. */}
+      {!query.isPending && <SessionPanel />}
     </Page>
   )
 }
