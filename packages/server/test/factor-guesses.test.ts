@@ -45,15 +45,15 @@ describe('guesses end after five', () => {
 
 const Ways = z.object({ passkey: z.looseObject({ challenge: z.string() }) })
 
+const asked = async () =>
+  Ways.parse((await stage.fixture.call('GET', '/api/user/step-up', { cookie: stage.owner.cookie })).json()).passkey
+
 describe('a passkey that proves who somebody is', () => {
   let passkey: Authenticator
   beforeEach(async () => {
     passkey = await stage.addPasskey()
     stage.fixture.clock.advance(STEP_UP_MS)
   })
-  const asked = async () =>
-    Ways.parse((await stage.fixture.call('GET', '/api/user/step-up', { cookie: stage.owner.cookie })).json()).passkey
-
   test('answers once, in a session and at the second step of a log-in', async () => {
     const answer = { passkey: passkey.use(await asked()) }
     expect((await stepUp(answer)).statusCode).toBe(200)
