@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -19,9 +20,16 @@ export async function precompress(folder: string): Promise<void> {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isFile() || !TEXT.test(path) || statSync(path).size < MIN_COMPRESS_BYTES) continue
     for (const [ending, compress] of ENCODINGS) {
-      if (!isFresh(path, path + ending)) await writeFile(path + ending, await compress(await readFile(path)))
+      if (!isFresh(path, path + ending)) await putWhole(path + ending, await compress(await readFile(path)))
     }
   }
+}
+
+/** All of it or nothing: it may be asked for meanwhile, and a browser keeps for a year what it is given. */
+async function putWhole(path: string, bytes: Buffer): Promise<void> {
+  const making = `${path}.${randomUUID()}`
+  await writeFile(making, bytes)
+  await rename(making, path)
 }
 
 const isFresh = (source: string, made: string): boolean =>
