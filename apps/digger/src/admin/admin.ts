@@ -14,9 +14,7 @@ import { type Config, readConfig } from '@digger/config'
 import { forgetSecrets, WorkerSecret } from '@digger/cluster'
 import {
   writeAudit,
-  forgetDevices,
-  deleteApiTokens,
-  deleteSessions,
+  endAccess,
   findUserByEmail,
   listUsers,
   setAdmin,
@@ -122,9 +120,7 @@ async function resetPassword({ db, config, passwords, clock }: AdminParts, email
   await db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, user.id, passwordHash, clock.now() + TEMPORARY_MS)
     await renewal.store(trx)
-    await deleteSessions(trx, user.id)
-    await deleteApiTokens(trx, user.id)
-    await forgetDevices(trx, user.id)
+    await endAccess(trx, user.id)
   })
   await audit(db, clock.now(), email, '비밀번호 재설정')
   return `${email}의 새 비밀번호: ${password}\n24시간 동안만 열립니다. 로그인하면 바로 바꾸라고 알려 줍니다.`

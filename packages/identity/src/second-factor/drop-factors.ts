@@ -1,7 +1,5 @@
 import type { Db } from '@digger/database'
-import { deleteApiTokens } from '../users/api-tokens.ts'
-import { forgetDevices } from '../users/devices.ts'
-import { deleteSessions } from '../users/sessions.ts'
+import { endAccess } from '../users/end-access.ts'
 import { updateVault } from '../vault/rows.ts'
 
 export const dropCodes = (db: Db, userId: string): Promise<unknown> =>
@@ -18,9 +16,7 @@ export function dropFactors(db: Db, userId: string): Promise<boolean> {
     await dropCodes(trx, userId)
     if (totp.numDeletedRows + passkeys.numDeletedRows === 0n) return false
     if (passkeys.numDeletedRows > 0n) await updateVault(trx, userId, { rotation_due: true })
-    await deleteSessions(trx, userId)
-    await deleteApiTokens(trx, userId)
-    await forgetDevices(trx, userId)
+    await endAccess(trx, userId)
     return true
   })
 }
