@@ -17,6 +17,8 @@ export function SecurityPage() {
   const home = useHome()
   const others = useOthersPage()
   const query = useQuery(read('factors', { params: { userId } }))
+  // No event reports a log-in elsewhere: they are read at every visit.
+  const sessions = useQuery({ ...read('sessions', { params: { userId } }), staleTime: 0 })
   return (
     <Page title="Security" name="보안" homeHref={home}>
       <QueryView query={query} heights={[420]}>
@@ -38,7 +40,7 @@ export function SecurityPage() {
         }
       </QueryView>
       {/* Not before what stands above it: that would push it down. */}
-      {!query.isPending && <SessionPanel />}
+      {!query.isPending && <SessionPanel query={sessions} />}
     </Page>
   )
 }

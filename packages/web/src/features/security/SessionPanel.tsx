@@ -1,6 +1,5 @@
 import type { Reply } from '@digger/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { read } from '../../api/read.ts'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { send } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
 import { Tag } from '../../components/Badge.tsx'
@@ -18,12 +17,10 @@ type OpenSession = Reply<'sessions'>[number]
 const FACTORS = { totp: '인증 앱', code: '복구 코드', passkey: '패스키' } as const
 
 /** Where somebody is logged in; each can be ended. */
-export function SessionPanel() {
+export function SessionPanel({ query }: { query: UseQueryResult<OpenSession[]> }) {
   const userId = usePathUser()
   const client = useQueryClient()
   const others = useOthersPage()
-  // No event reports a log-in elsewhere: they are read at every visit.
-  const query = useQuery({ ...read('sessions', { params: { userId } }), staleTime: 0 })
   const left = query.data?.filter(({ current }) => !current).length ?? 0
   const endAll = async () => {
     const note = others ? '이 사용자는 모든 기기에서 다시 로그인해야 합니다.' : '지금 보고 있는 이 기기만 남습니다.'
