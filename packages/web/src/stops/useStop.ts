@@ -18,6 +18,12 @@ export function useStop() {
   const client = useQueryClient()
   const query = useQuery({ ...read('stop', { params: { userId } }), staleTime: 60_000 })
   const failed = useFailure(query) !== null
+  const put = (stops: Stops | null) => {
+    const { queryKey } = read('stop', { params: { userId } })
+    if (stops) client.setQueryData(queryKey, stops)
+    // A limit that is still reached stops again at once: that event may have come before this reply, which knows nothing of it.
+    void client.invalidateQueries({ queryKey })
+  }
   const setStop = async (place: Place, stop: StopState) => {
     const goesOn =
       stop === 'active' &&
@@ -27,10 +33,7 @@ export function useStop() {
       }))
     if (goesOn) return
     const stops = await send('setStop', { params: { userId }, body: { ...place, stop } })
-    const { queryKey } = read('stop', { params: { userId } })
-    if (stops) client.setQueryData(queryKey, stops)
-    // A limit that is still reached stops again at once: that event may have come before this reply, which knows nothing of it.
-    void client.invalidateQueries({ queryKey })
+    put(stops)
     if (stops && stop === 'active' && stops.otherServer !== null)
       void ask.alert(
         '다른 Digger가 켜져 있을 수 있어 주문은 아직 멈춰 있습니다.',
@@ -45,8 +48,7 @@ export function useStop() {
       yes: '계속하기',
     })
     if (!goesOn) return
-    const stops = await send('dismissOtherServer', { params: { userId } })
-    if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)
+    put(await send('dismissOtherServer', { params: { userId } }))
   }
   return { stops: query.data ?? null, failed, setStop, dismissOtherServer }
 }
