@@ -38,14 +38,20 @@ async function logOut(page: Page, { url }: Site): Promise<void> {
   expect(reply.ok()).toBe(true)
 }
 
+/** As an administrator, whose session the page has. */
+async function newbieId(page: Page, { url, newbie }: Site): Promise<string> {
+  const users = await page.request.get(`${byName(url)}/api/admin/8017/user`)
+  const list: { userId: string; email: string }[] = await users.json()
+  return list.find(({ email }) => email === newbie.email)?.userId ?? ''
+}
+
 /** Whatever became of the test: the next one logs in as this person by the password alone. */
 async function removeFactors(page: Page, site: Site): Promise<void> {
   const login = { ...site.admin, forceKisLogin: false }
   await page.request.post(`${byName(site.url)}/api/login`, { data: login })
-  const users = await page.request.get(`${byName(site.url)}/api/admin/8017/user`)
-  const list: { userId: string; email: string }[] = await users.json()
-  const { userId = '' } = list.find(({ email }) => email === site.newbie.email) ?? {}
-  const reset = await page.request.delete(`${byName(site.url)}/api/admin/8017/user/${userId}/factor`)
+  const reset = await page.request.delete(
+    `${byName(site.url)}/api/admin/8017/user/${await newbieId(page, site)}/factor`,
+  )
   expect(reset.ok()).toBe(true)
   site.sessions.delete('newbie')
 }
@@ -145,6 +151,39 @@ test.describe('a person who', () => {
     await elsewhere.goto(`${byName(site.url)}/user/balance`)
     await expect(elsewhere).toHaveURL(/\/login$/)
     await elsewhere.context().close()
+  })
+
+  test('ends all others at once, and an administrator ends the last', async ({ page, site, browser }) => {
+    const open = async () => {
+      const other = await (await browser.newContext()).newPage()
+      await logIn(other, site)
+      await expect(other).toHaveURL(/balance$/)
+      return other
+    }
+    const isOut = async (other: Page) => {
+      await other.goto(`${byName(site.url)}/user/balance`)
+      await expect(other).toHaveURL(/\/login$/)
+    }
+    const others = [await open(), await open()]
+    await logIn(page, site)
+    await expect(page).toHaveURL(/balance$/)
+    await page.goto(`${byName(site.url)}/user/security`)
+    const devices = panel(page, '로그인한 기기').getByRole('listitem')
+    await expect(devices.nth(2)).toBeVisible()
+    await take(page, ['다른 기기 모두 끝내기', '모두 끝내기'])
+    await expect(devices).toHaveCount(1)
+    for (const other of others) await isOut(other)
+
+    const [admin, first] = others
+    if (admin === undefined || first === undefined) throw new Error('two devices')
+    await admin.goto(`${byName(site.url)}/login`)
+    await take(admin, [['이메일', site.admin.email], ['비밀번호', site.admin.password], 'LOGIN'])
+    await expect(admin).not.toHaveURL(/login$/)
+    await admin.goto(`${byName(site.url)}/${await newbieId(admin, site)}/security`)
+    await take(admin, ['모두 끝내기', '모두 끝내기'])
+    await expect(panel(admin, '로그인한 기기')).toContainText('로그인한 기기가 없습니다')
+    await isOut(page)
+    for (const other of others) await other.context().close()
   })
 })
 
