@@ -54,16 +54,14 @@ export async function checkAccess(
   if (call.access === 'anyone') return { caller, userId: '' }
   if (!caller) throw new Refused('LOGIN_REQUIRED', '로그인해 주세요.')
   if (call.access === 'admin' && !caller.diggerAdmin) throw forbidden()
-  const enough = WITHOUT_FACTOR.has(name) && isOwn(caller, request)
+  const asked = pathUser(request.params)
+  const enough = WITHOUT_FACTOR.has(name) && (asked === null || isCaller(asked, caller))
   if (deps.factorRequired && !enough) await needFactor(deps.sessions, caller, request)
-  return { caller, userId: await target(deps.db, caller, request) }
+  return { caller, userId: await target(deps.db, caller, asked) }
 }
 
-/** Whether it is about nobody else: no account, or the caller's. */
-function isOwn({ userId }: Session, { params }: FastifyRequest): boolean {
-  const asked = pathUser(params)
-  return asked === null || asked === 'user' || asked === userId
-}
+/** Whether the user of a path is the caller. */
+const isCaller = (asked: string | null, { userId }: Session): boolean => asked === 'user' || asked === userId
 
 /** What memory knows may be from before a factor was shown in this session. */
 async function needFactor(sessions: Sessions, { factor }: Session, request: FastifyRequest): Promise<void> {
@@ -90,7 +88,7 @@ async function tokenAccess(
   const call: Call = calls[name]
   if (call.tokens === undefined || (call.tokens === 'stop' && caller.token.scope !== 'stop')) throw notByToken()
   const asked = pathUser(request.params)
-  if (asked !== 'user' && asked !== caller.userId) throw forbidden()
+  if (!isCaller(asked, caller)) throw forbidden()
   return { caller, userId: caller.userId }
 }
 
@@ -120,10 +118,9 @@ export async function callerOf(
   return null
 }
 
-async function target(db: Db, caller: Session, request: FastifyRequest): Promise<string> {
-  const asked = pathUser(request.params)
+async function target(db: Db, caller: Session, asked: string | null): Promise<string> {
   if (asked === null) return ''
-  if (asked === 'user' || asked === caller.userId) return caller.userId
+  if (isCaller(asked, caller)) return caller.userId
   // It is the same answer whether or not that user exists: ids cannot be tried out.
   if (!caller.diggerAdmin) throw forbidden()
   if (!(await findUser(db, asked)))

@@ -51,10 +51,9 @@ type Found = Omit<ApiTokenRow, 'id' | 'created_at'> & { readonly id: number; rea
 export const byWhom = ({ email, token }: Pick<Session, 'email' | 'token'>): string =>
   token === undefined ? email : `${email} (토큰: ${token.name})`
 
-/** Ends every token of a user, as the command line does. Returns their hashes. */
-export async function deleteApiTokens(db: Db, userId: string): Promise<Buffer[]> {
-  const gone = await db.deleteFrom('api_token').where('user_id', '=', userId).returning('token_hash').execute()
-  return gone.map(({ token_hash }) => token_hash)
+/** Ends every token of a user, as the command line does. */
+export async function deleteApiTokens(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('api_token').where('user_id', '=', userId).execute()
 }
 
 /** Tokens by which programs ask. A session made of one is its owner's, and never an administrator's. */

@@ -1,7 +1,7 @@
 import type { LiveEvent, Reply, Stock } from '@digger/contract'
 import type { CallName } from '@digger/contract/paths'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReadKey } from '../api/read.ts'
+import { putReply } from '../api/putReply.ts'
 import { changeStocks, matchesQuery, putStocks } from '../api/stockCache.ts'
 import { removeStock } from '../api/removeStock.ts'
 import { putTrades } from '../api/tradeCache.ts'
@@ -63,19 +63,12 @@ export function applyEvent(client: QueryClient, userId: string, event: LiveEvent
       refetch('socket')
       break
     case 'stop':
-      putStops(client, userId, event.stops)
+      putReply<Reply<'stop'>>(client, ['stop', { userId }, {}], event.stops)
       refetch('balance', 'stocks', 'stock')
       break
     case 'progress':
       break
   }
-}
-
-/** A reply on its way may be from before the event, and would show an account that trades where it has just been stopped. */
-function putStops(client: QueryClient, userId: string, stops: Reply<'stop'>): void {
-  const queryKey: ReadKey = ['stop', { userId }, {}]
-  void client.cancelQueries({ queryKey, exact: true })
-  client.setQueryData<Reply<'stop'>>(queryKey, stops)
 }
 
 /** What an adjustment would make of a stock follows from its lots and settings: it is the server's to say. */

@@ -98,7 +98,7 @@ function Email({ has }: { has: boolean }) {
   const add = async () => {
     setBusy(true)
     const setup = await send('addChannel', { params: { userId }, body: { kind: 'email' } })
-    if (setup !== null) await put(setup)
+    if (setup !== null) put(setup)
     setBusy(false)
   }
   return (

@@ -53,7 +53,7 @@ function Channel({ channel, isOwn, onRemoved }: Props) {
   const change = async (body: Change) => {
     setChosen({ ...chosen, ...body })
     const setup = await send('changeChannel', { params, body })
-    if (setup !== null) await put(setup)
+    if (setup !== null) put(setup)
     setChosen({})
   }
   const remove = async () => {
@@ -65,7 +65,7 @@ function Channel({ channel, isOwn, onRemoved }: Props) {
     if (!sure) return
     const setup = await send('removeChannel', { params })
     if (setup === null) return
-    await put(setup)
+    put(setup)
     onRemoved()
   }
   return (

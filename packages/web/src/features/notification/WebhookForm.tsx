@@ -41,7 +41,7 @@ export function WebhookForm({ onDone }: { onDone: () => void }) {
       setError(withoutField(message)),
     )
     if (setup === null) return
-    await put(setup)
+    put(setup)
     onDone()
   }
   return (

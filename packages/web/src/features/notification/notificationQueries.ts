@@ -1,5 +1,6 @@
 import type { Reply } from '@digger/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { putReply } from '../../api/putReply.ts'
 import { read } from '../../api/read.ts'
 import { usePathUser } from '../../url/user.ts'
 
@@ -25,13 +26,8 @@ export function useMessages(isWaiting?: (messages: Reply<'notifications'>) => bo
 }
 
 /** Every change is answered by the whole setup, which all parts of the page then show. */
-export function usePutSetup(): (setup: Reply<'notificationSetup'>) => Promise<void> {
+export function usePutSetup(): (setup: Reply<'notificationSetup'>) => void {
   const userId = usePathUser()
   const client = useQueryClient()
-  return async (setup) => {
-    const { queryKey } = read('notificationSetup', { params: { userId } })
-    // A reading under way may be from before the change.
-    await client.cancelQueries({ queryKey, exact: true })
-    client.setQueryData(queryKey, setup)
-  }
+  return (setup) => putReply(client, read('notificationSetup', { params: { userId } }).queryKey, setup)
 }

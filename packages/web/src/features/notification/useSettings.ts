@@ -24,7 +24,7 @@ export function useSettings(saved: NotificationSettings): {
   const sendAfter = async (before: Promise<unknown>, settings: NotificationSettings): Promise<boolean> => {
     await before
     const setup = await send('setNotifications', { params: { userId }, body: settings })
-    if (setup !== null) await put(setup)
+    if (setup !== null) put(setup)
     // What failed is shown as the server has it.
     if (setup === null || latest.current === settings) settle(null)
     return setup !== null

@@ -28,7 +28,7 @@ export function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
     const body = { name: name.trim(), scope, days: DAYS[lifetime] }
     const made = await send('makeApiToken', { params: { userId }, body })
     if (made === null) return
-    await put((tokens) => [made.token, ...tokens])
+    put((tokens) => [made.token, ...tokens])
     onMade(made.secret)
   }
   return (

@@ -42,7 +42,7 @@ function Token({ token }: { token: ApiToken }) {
     if (!(await ask.confirm(`${name}: 토큰을 없앨까요?`, { note, yes: '없애기', danger: true }))) return
     setBusy(true)
     const left = await send('revokeApiToken', { params: { userId, tokenId: id } })
-    if (left !== null) await put(() => left)
+    if (left !== null) put(() => left)
     setBusy(false)
   }
   return (

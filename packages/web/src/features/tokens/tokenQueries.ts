@@ -1,5 +1,6 @@
 import type { Reply } from '@digger/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { putReply } from '../../api/putReply.ts'
 import { read } from '../../api/read.ts'
 import { usePathUser } from '../../url/user.ts'
 
@@ -12,13 +13,9 @@ export function useTokens() {
 }
 
 /** Puts what a change has left in the place of what was shown. */
-export function usePutTokens(): (change: (tokens: Tokens) => Tokens) => Promise<void> {
+export function usePutTokens(): (change: (tokens: Tokens) => Tokens) => void {
   const userId = usePathUser()
   const client = useQueryClient()
-  return async (change) => {
-    const { queryKey } = read('apiTokens', { params: { userId } })
-    // A reading under way may be from before the change.
-    await client.cancelQueries({ queryKey, exact: true })
-    client.setQueryData<Tokens>(queryKey, (tokens) => change(tokens ?? []))
-  }
+  return (change) =>
+    putReply<Tokens>(client, read('apiTokens', { params: { userId } }).queryKey, (tokens) => change(tokens ?? []))
 }
