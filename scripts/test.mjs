@@ -1,16 +1,14 @@
-// `npm test`: everything that can fail, from a fresh clone: setup, checks, unit tests, web build, browser tests.
-// --install, --no-install: what the machine lacks. --without-browser: pass without the browser tests, which exit 2 otherwise.
+// `npm test`: everything that a change can break, once each, from a fresh clone: setup, checks, unit tests, browser tests.
+// `npm test -- --changed [COMMIT]`: only what the changes since a commit can reach (reach.ts).
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { checkCommits, reportOf } from './commits.mjs'
-import { CHROMIUM, prepareMachine, verdict } from './machine.mjs'
-import { buildWeb, main, NODE, ROOT, say, setup, SetupError } from './setup.mjs'
+import { fetchPrograms, findChromium, missingPrograms } from './programs/programs.mjs'
+import { main, NODE, ROOT, say, setup, SetupError } from './setup.mjs'
 
 const ARGS = process.argv.slice(2)
-/** Programs that nobody installed; what needs them is not run. */
-let missing = []
 
 /** As root in a container, without a GPU, and without calls home. */
 const CHROMIUM_FLAGS =
@@ -20,62 +18,56 @@ const reports = mkdtempSync(join(tmpdir(), 'digger-test-'))
 const VITEST_REPORT = join(reports, 'vitest.json')
 const PLAYWRIGHT_REPORT = join(reports, 'playwright.json')
 
-const env = {
-  ...process.env,
-  PATH: [join(ROOT, 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
-  PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_REPORT,
-}
-
-const onNode =
-  (...args) =>
-  () =>
-    run(NODE, args)
 const STEPS = [
-  ['setup', setup],
-  ['programs of this machine', machine],
+  ['setup', prepare],
   ['commit messages', commitMessages],
   ['types, lint and format', () => run('npm', ['run', '-s', 'check'])],
-  [
-    'unit and integration tests',
-    onNode(
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${VITEST_REPORT}`,
-    ),
-  ],
-  ['web build', buildWeb],
+  ['unit and integration tests', unitTests],
   ['browser tests', browserTests],
 ]
+/** The files of tests that the changes can reach; null: all of them. */
+let reached = null
+const seconds = []
 
-await main(async () => {
-  for (const [title, body] of STEPS) await step(title, body)
-})
-const { passed, failed, skipped, flaky } = counts()
+for (const [title, body] of STEPS) {
+  await main(() => step(title, body))
+  // The others do not need each other: whoever waits for all of them learns of all that fails.
+  if (title === 'setup' && process.exitCode) process.exit()
+}
+const { passed, failed, skipped } = counts()
 rmSync(reports, { recursive: true, force: true })
-console.log(
-  `\n${passed} passed, ${failed} failed, ${skipped} skipped${flaky > 0 ? `, ${flaky} FLAKY (passed the second time)` : ''}`,
-)
-const { lines, code } = verdict(missing, { args: ARGS })
-for (const line of lines) console.log(line)
-if (code !== 0 && !process.exitCode) process.exitCode = code
+console.log(`\n${seconds.join('\n')}`)
+for (const { name, unrun, byHand } of missingPrograms())
+  console.log(`NOT RUN: ${unrun}, because there is no ${name} for this machine among npm packages (${byHand})`)
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 
 async function step(title, body) {
   console.log(`\n=== ${title}`)
   const began = performance.now()
-  const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
+  const ended = (how) => {
+    const took = `${((performance.now() - began) / 1000).toFixed(1)} s`
+    seconds.push(`${took.padStart(8)}  ${title}${how === 'passed' ? '' : `: ${how}`}`)
+    console.log(`=== ${title}: ${how}, ${took}`)
+  }
   try {
     await body()
-    console.log(`=== ${title}: passed in ${took()}`)
+    ended('passed')
   } catch (error) {
-    console.log(`=== ${title}: FAILED after ${took()}`)
+    ended('FAILED')
     throw error
   }
 }
 
 async function run(command, args) {
-  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PATH: [join(ROOT, 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_REPORT,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   const code = await new Promise((resolve, reject) => {
     child.on('error', (cause) => reject(new SetupError(`${command} could not be started: ${cause.message}`)))
     child.on('exit', resolve)
@@ -83,35 +75,44 @@ async function run(command, args) {
   if (code !== 0) throw new SetupError(`failed (exit ${code}): ${command} ${args.join(' ')}`)
 }
 
-function isMissing(program) {
-  return missing.some(({ name }) => name === program)
+async function prepare() {
+  // Both mostly wait for the registry.
+  const fetched = fetchPrograms(say)
+  setup()
+  await fetched
+  tryChromium()
+  const at = ARGS.indexOf('--changed')
+  if (at === -1) return
+  reached = reachedSince(ARGS[at + 1] ?? ownCommits())
+  say(`changes reach ${reached.unit.length} files of unit tests and ${reached.browser.length} of browser tests`)
 }
 
-/** Installs only what somebody agreed to. */
-async function machine() {
-  missing = await prepareMachine({
-    args: ARGS,
-    env: process.env,
-    isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
-    say,
-    async install(debian) {
-      await run('apt-get', ['-q', 'update'])
-      await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...debian.split(' ')])
-    },
-  })
-  if (!isMissing('Chromium')) tryChromium()
-  // A build machine has everything, or it proves nothing.
-  else if (process.env['CI']) throw new SetupError(`Chromium is missing, see above.`)
-  if (!isMissing('PostgreSQL')) say('PostgreSQL: here')
+function reachedSince(commit) {
+  const { stdout, status } = spawnSync(NODE, ['scripts/reached.ts', commit], { cwd: ROOT, encoding: 'utf8' })
+  if (status !== 0) throw new SetupError(`what changed since ${commit} cannot be told`)
+  return JSON.parse(stdout)
+}
+
+/** What has not landed, or the last commit where everything has. */
+function ownCommits() {
+  const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim()
+  const landed = git('merge-base', 'HEAD', 'origin/main')
+  const isClean = git('status', '--porcelain') === ''
+  return landed === '' || (landed === git('rev-parse', 'HEAD') && isClean) ? 'HEAD~1' : landed
 }
 
 function tryChromium() {
-  const profile = join(reports, 'chromium')
-  const args = [...CHROMIUM_FLAGS.split(' '), `--user-data-dir=${profile}`, '--dump-dom', 'about:blank']
-  const tried = spawnSync(CHROMIUM, args, { encoding: 'utf8', timeout: 60_000 })
+  const chromium = findChromium()
+  if (chromium === null) return
+  const args = [
+    ...CHROMIUM_FLAGS.split(' '),
+    `--user-data-dir=${join(reports, 'chromium')}`,
+    '--dump-dom',
+    'about:blank',
+  ]
+  const tried = spawnSync(chromium, args, { encoding: 'utf8', timeout: 60_000 })
   if (tried.status !== 0)
-    throw new SetupError(`${CHROMIUM} does not start: ${tried.error?.message ?? tried.stderr.slice(-500)}`)
-  say(`Chromium: ${CHROMIUM} starts`)
+    throw new SetupError(`${chromium} does not start: ${tried.error?.message ?? tried.stderr.slice(-500)}`)
 }
 
 function commitMessages() {
@@ -120,15 +121,23 @@ function commitMessages() {
   if (result.problems.length > 0) throw new SetupError('commit messages: see CONTRIBUTING, Commits.')
 }
 
+async function unitTests() {
+  if (reached?.unit.length === 0) return say('none is reached')
+  await run(NODE, [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=json',
+    `--outputFile.json=${VITEST_REPORT}`,
+    ...['dot', './scripts/unhandled-reporter.ts'].map((reporter) => `--reporter=${reporter}`),
+    ...(reached?.unit ?? []),
+  ])
+}
+
 async function browserTests() {
-  if (isMissing('Chromium')) return say('browser tests: NOT RUN, there is no Chromium')
-  await onNode(
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '-c',
-    'e2e/playwright.config.ts',
-    '--reporter=list,json',
-  )()
+  if (findChromium() === null) return say('NOT RUN, there is no Chromium')
+  if (reached?.browser.length === 0) return say('none is reached')
+  const config = ['-c', 'e2e/playwright.config.ts', '--reporter=list,json']
+  await run(NODE, ['node_modules/@playwright/test/cli.js', 'test', ...config, ...(reached?.browser ?? [])])
 }
 
 /** Sums of both reports; a step that did not run counts nothing. */
@@ -140,10 +149,9 @@ function counts() {
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length
   return {
-    passed: sum(vitest?.numPassedTests, browser?.expected, browser?.flaky),
+    passed: sum(vitest?.numPassedTests, browser?.expected),
     failed: sum(vitest?.numFailedTests, unloaded, browser?.unexpected),
     skipped: sum(vitest?.numPendingTests, vitest?.numTodoTests, browser?.skipped),
-    flaky: sum(browser?.flaky),
   }
 }
 
