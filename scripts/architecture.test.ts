@@ -37,6 +37,7 @@ describe('the house', () => {
     ['core is pure', rules.corePurity],
     ['files are short and know few others', rules.houseNumbers],
     ['names say something, one index.ts per package', rules.names],
+    ['connections to PostgreSQL have a listener', rules.listenedConnections],
     ['no escapes, silenced rules or unfinished marks', rules.bannedMarks],
   ])('%s', (_name, rule) => expect(rule(code)).toEqual([]))
 
@@ -130,6 +131,12 @@ describe('each rule can fail', () => {
     ['utils', rules.names, file('packages/web/src/utils/date.ts', ''), '"utils" says nothing'],
     ['helpers', rules.names, file('packages/web/src/helper.ts', ''), '"helper.ts" says nothing'],
     ['a second index', rules.names, file('packages/web/src/features/index.ts', ''), 'one index.ts per package'],
+    [
+      'a client that nobody listens to',
+      rules.listenedConnections,
+      file('trials/a.ts', "import { Client } from 'pg'\nnew Client()"),
+      'clientOf',
+    ],
     ['any type', rules.bannedMarks, mark('\nlet b:', ' any'), 'an escape'],
     ['any cast', rules.bannedMarks, mark('\nb as', ' any'), 'an escape'],
     ['a silenced type', rules.bannedMarks, mark('@ts-', 'ignore'), 'a silenced type'],
@@ -190,6 +197,11 @@ describe('each rule can fail', () => {
     ['15 imports', rules.houseNumbers, file('scripts/a.ts', "import 'x'\n".repeat(15))],
     ['an index of many', rules.houseNumbers, file('packages/core/src/index.ts', "import 'x'\n".repeat(30))],
     ['the index of a package', rules.names, file('packages/web/src/index.ts', '')],
+    [
+      'a pool of another library',
+      rules.listenedConnections,
+      file('bench/a.ts', "import { Pool } from 'undici'\nnew Pool(origin)"),
+    ],
     ['a skip with its reason', rules.bannedMarks, file('e2e/a.spec.ts', "test.skip(!asked, 'only when asked')")],
     ['the word anybody', rules.bannedMarks, file('scripts/a.ts', 'as anybody: anyone // default: any')],
     [

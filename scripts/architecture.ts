@@ -160,6 +160,13 @@ export const names: Rule = perFile(({ path }) => {
   ]
 })
 
+/** Whoever makes a connection to PostgreSQL by hand forgets to listen to its end, and that ends the process. */
+export const listenedConnections: Rule = perFile(({ path, text }) => {
+  if (path === 'packages/database/src/connections.ts' || !importsOf(text).includes('pg')) return []
+  const made = /\bnew (?:Client|Pool)\(/.exec(code(text))
+  return made ? [`"${made[0]}": take poolOf or clientOf of packages/database/src/connections.ts`] : []
+})
+
 /** Sought in code only: comments may say "any". */
 const ESCAPE = /(?::|\bas|<)\s*any\b/
 const BANNED: readonly (readonly [RegExp, string])[] = [

@@ -1,11 +1,11 @@
 import { duplexPair, type Duplex } from 'node:stream'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { clientOf } from '@digger/database/testing'
 import type { DatabaseModel } from './model.ts'
 
 /** A client of the library the product uses, connected to the model by a pair of streams in memory. For tests. */
 export async function pgClient(model: DatabaseModel, config: ClientConfig = {}): Promise<Client> {
-  const client = new Client({ user: 'digger', database: 'digger', ...config, stream: () => clientSocket(model) })
-  client.on('error', () => undefined)
+  const client = clientOf({ user: 'digger', database: 'digger', ...config, stream: () => clientSocket(model) })
   await client.connect()
   return client
 }

@@ -1,5 +1,5 @@
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
-import { Client, type QueryConfig } from 'pg'
+import { clientOf, findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
+import type { Client, QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DatabaseModel, type StatementSeen } from './model.ts'
 import { clientSocket } from './pg-client.ts'
@@ -74,9 +74,9 @@ async function answerOf(client: Client, text: string, values: StatementSeen['val
 /** What the model answers otherwise than PostgreSQL. */
 async function differences(asked: readonly Asked[]): Promise<object[]> {
   await model.reset()
-  const ours = await answersOf((config) => new Client({ ...config, stream: () => clientSocket(model) }), asked)
+  const ours = await answersOf((config) => clientOf({ ...config, stream: () => clientSocket(model) }), asked)
   const url = await postgres?.newDatabase()
-  const theirs = await answersOf((config) => new Client({ ...config, connectionString: url }), asked)
+  const theirs = await answersOf((config) => clientOf({ ...config, connectionString: url }), asked)
   return asked.flatMap(({ text, values }, index) =>
     JSON.stringify(ours[index]) === JSON.stringify(theirs[index])
       ? []

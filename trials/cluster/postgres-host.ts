@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import { ask } from '@digger/database/testing'
 import { HostProcess } from './host-process.ts'
 import type { Network } from './network.ts'
 
@@ -89,14 +89,7 @@ export class PostgresHost {
   }
 
   async ask<T extends object>(text: string): Promise<T[]> {
-    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 2_000, query_timeout: 5_000 })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      return (await client.query<T>(text)).rows
-    } finally {
-      await client.end().catch(() => undefined)
-    }
+    return ask<T>(this.url, text, { connectionTimeoutMillis: 2_000, query_timeout: 5_000 })
   }
 
   /** Whether commits wait for a standby from now on. */

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
-import { type PostgresServer, findPostgres, startPostgres } from '@digger/database/testing'
+import type { Client } from 'pg'
+import { connected, type PostgresServer, findPostgres, startPostgres } from '@digger/database/testing'
 
 /** What this machine lacks for a server on PostgreSQL, or null. */
 export const postgresMissing = (): string | null =>
@@ -25,7 +25,7 @@ export class DatabaseOperator {
   }
 
   static async on(postgres: PostgresServer): Promise<DatabaseOperator> {
-    return new DatabaseOperator(await postgres.newDatabase(), await connected(postgres.url))
+    return new DatabaseOperator(await postgres.newDatabase(), await operator(postgres.url))
   }
 
   /** On a PostgreSQL server of its own. */
@@ -38,7 +38,7 @@ export class DatabaseOperator {
 
   /** Opens a session inside the database, which `cut` leaves alone. */
   async session(): Promise<Client> {
-    const client = await connected(this.url, 'beside')
+    const client = await operator(this.url, 'beside')
     this.#clients.push(client)
     return client
   }
@@ -66,9 +66,4 @@ export class DatabaseOperator {
   }
 }
 
-async function connected(url: string, name = 'operator'): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: name })
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
-}
+const operator = (url: string, name = 'operator'): Promise<Client> => connected(url, { application_name: name })

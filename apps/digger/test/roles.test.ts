@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WorkerSecret } from '@digger/cluster'
 import { findNats, type NatsServer, startNats } from '@digger/cluster/testing'
-import { findPostgres, freePort, type PostgresServer, startPostgres } from '@digger/database/testing'
+import { ask, findPostgres, freePort, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { Browser } from '@digger/server/testing'
@@ -51,16 +51,7 @@ async function health(path = '/health') {
   const { statusCode, body } = await request(`http://127.0.0.1:${healthPort}${path}`)
   return { status: statusCode, text: await body.text() }
 }
-async function onDatabase(statement: string): Promise<unknown[]> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: postgres.url })
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
+const onDatabase = (statement: string): Promise<unknown[]> => ask(postgres.url, statement)
 
 const armed = async (): Promise<number> => Health.parse(JSON.parse((await health()).text)).armed ?? 0
 const bought = (): number => sim.orders(OWNER.accountNumber).filter(({ side }) => side === 'buy').length

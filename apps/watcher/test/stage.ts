@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { signUp, type LoggedIn } from '@digger/app'
 import { openBeside } from '@digger/database'
-import { startPostgres } from '@digger/database/testing'
+import { connected, startPostgres } from '@digger/database/testing'
 import { readMasterKey } from '@digger/identity'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { readConfig } from '@digger/config'
@@ -96,8 +96,7 @@ export async function openStage(bin: string): Promise<Stage> {
 }
 
 async function connect(url: string, closing: (() => unknown)[]): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await connected(url)
   closing.push(() => client.end())
   return client
 }

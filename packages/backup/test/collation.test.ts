@@ -1,5 +1,4 @@
-import { findPostgres, startPostgres } from '@digger/database/testing'
-import { Client } from 'pg'
+import { ask, findPostgres, startPostgres } from '@digger/database/testing'
 import { expect, test } from 'vitest'
 import { drillBackup, takeBackup } from '../src/index.ts'
 import { NOW, temporaryFolder, Trading } from './fixture.ts'
@@ -9,19 +8,12 @@ const bin = findPostgres()
 
 /** As most packages of PostgreSQL make their databases: a language's order of words, in which "a" comes before "B". Null: an old one. */
 async function sortedByLanguage(url: string): Promise<string | null> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
-    )
-    if ((rows[0]?.version ?? 0) < 150_000) return null
-    await client.query(
-      `create database words template template0 encoding 'UTF8' locale_provider icu icu_locale 'ko-KR' locale 'C'`,
-    )
-  } finally {
-    await client.end()
-  }
+  const [found] = await ask<{ version: number }>(url, `select current_setting('server_version_num')::int as version`)
+  if ((found?.version ?? 0) < 150_000) return null
+  await ask(
+    url,
+    `create database words template template0 encoding 'UTF8' locale_provider icu icu_locale 'ko-KR' locale 'C'`,
+  )
   return url.replace(/postgres$/, 'words')
 }
 

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { clientOf } from './connections.ts'
 
 /**
  * Where `pg` connects to with this address: a name, an address, or the folder of a socket file. What the address leaves open the
@@ -6,7 +6,7 @@ import { Client } from 'pg'
  */
 export function databaseHost(url: string): string | null {
   try {
-    return new Client({ connectionString: url }).host
+    return clientOf({ connectionString: url }).host
   } catch {
     return null
   }

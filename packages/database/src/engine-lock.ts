@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { clientOf } from './connections.ts'
 import { DatabaseError, TakenOverError } from './errors.ts'
 import { RenewedLease, type Lease } from './lease.ts'
 import { types } from './parsers.ts'
@@ -23,7 +24,7 @@ const KEEP_ALIVE =
 
 /** A connection whose locks say that this process is there. `answerMs`: a question without an answer for so long has failed. */
 export function sessionClient(url: string, answerMs?: number): Client {
-  const client = new Client({
+  return clientOf({
     connectionString: url,
     application_name: CONNECTION_NAME,
     connectionTimeoutMillis: 5_000,
@@ -31,8 +32,6 @@ export function sessionClient(url: string, answerMs?: number): Client {
     options: KEEP_ALIVE,
     types,
   })
-  client.on('error', () => undefined)
-  return client
 }
 
 /** Resolves when this process may go on with a lock that it had lost; throws TakenOverError when another had it meanwhile. */
@@ -51,15 +50,21 @@ export interface EngineLock {
 
 /**
  * Holds the advisory lock on a connection of its own, asks every second whether it is still there, and takes it again
- * when the database restarts. Throws DatabaseError with the holder's name when another Digger has it.
+ * when the database restarts. Throws DatabaseError with the holder's name when another Digger has it: after `waitMs`.
+ * `answerMs`: after a question without an answer for so long the connection counts as dead.
  */
-export async function takeEngineLock(url: string, where: string): Promise<EngineLock> {
+export async function takeEngineLock(
+  url: string,
+  where: string,
+  { waitMs = CLAIM_TIMEOUT_MS, answerMs = ANSWER_TIMEOUT_MS } = {},
+): Promise<EngineLock> {
+  const claim: Claim = { url, where, answerMs, lease: new RenewedLease() }
   const failed = Promise.withResolvers<Error>()
-  const lease = new RenewedLease()
+  const { lease } = claim
   let released = false
   let check = UNCHECKED
   /** Null while the lock is claimed again. */
-  let holder: Client | null = await connect(url, where, CLAIM_TIMEOUT_MS, lease)
+  let holder: Client | null = await connect(claim, waitMs)
   const lost = (client: Client): void => {
     // Called twice: for the question that failed, and for the end of the connection. Two claims would compete, and the
     // one that comes second would give up the lock that the first one has.
@@ -71,7 +76,7 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
     )
   }
   const takeAgain = async (): Promise<void> => {
-    const client = await connect(url, where, RECLAIM_TIMEOUT_MS, lease, check)
+    const client = await connect(claim, RECLAIM_TIMEOUT_MS, check)
     if (released) await client.end()
     else hold(client)
   }
@@ -119,16 +124,17 @@ function startRenewing(client: Client, lease: RenewedLease, lost: () => void): (
   return () => clearInterval(timer)
 }
 
-async function connect(
-  url: string,
-  where: string,
-  waitMs: number,
-  lease: RenewedLease,
-  check?: ReclaimCheck,
-): Promise<Client> {
+interface Claim {
+  readonly url: string
+  readonly where: string
+  readonly answerMs: number
+  readonly lease: RenewedLease
+}
+
+async function connect({ url, where, answerMs, lease }: Claim, waitMs: number, check?: ReclaimCheck): Promise<Client> {
   const until = performance.now() + waitMs
   for (;;) {
-    const client = sessionClient(url, ANSWER_TIMEOUT_MS)
+    const client = sessionClient(url, answerMs)
     try {
       await client.connect()
       if (await tryLock(client, lease, check)) return client
@@ -160,7 +166,8 @@ async function tryLock(client: Client, lease: RenewedLease, check?: ReclaimCheck
 async function refusal(client: Client, where: string): Promise<string> {
   const { rows } = await client.query<{ application_name: string }>(
     `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
-     where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
+     where l.locktype = 'advisory' and l.objid = $1 and l.granted
+       and l.database = (select oid from pg_database where datname = current_database())`,
     [ENGINE_LOCK],
   )
   return `${where} 데이터베이스를 다른 Digger(${rows[0]?.application_name ?? '알 수 없음'})가 쓰고 있습니다. 그쪽을 먼저 꺼 주세요.`

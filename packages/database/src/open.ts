@@ -35,7 +35,7 @@ export interface DatabasePlace {
   readonly dataDir: string
   /** False for tools that may run beside a server (PostgreSQL only; the embedded engine takes one process). */
   readonly exclusive?: boolean
-  /** How long to wait for a process before us to leave the folder, ms. */
+  /** How long to wait for a process before us to leave the folder or the PostgreSQL database, ms. */
   readonly lockWaitMs?: number
   /**
    * Whoever trades on it: what PostgreSQL keeps of a commit is looked at before anything is written. `shared`: with other processes.
@@ -46,7 +46,7 @@ export interface DatabasePlace {
 
 /** Opens it as it is, with whatever tables it has. */
 export function openPool({ databaseUrl, dataDir, exclusive = true, lockWaitMs }: DatabasePlace): Promise<OpenedPool> {
-  return databaseUrl ? openPostgres(databaseUrl, exclusive) : openEmbedded(dataDir, lockWaitMs)
+  return databaseUrl ? openPostgres(databaseUrl, exclusive, { lockWaitMs }) : openEmbedded(dataDir, lockWaitMs)
 }
 
 /**

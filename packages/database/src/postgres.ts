@@ -1,5 +1,5 @@
-import { Pool } from 'pg'
-import { surviveCuts } from './cuts.ts'
+import type { Pool } from 'pg'
+import { poolOf } from './connections.ts'
 import type { OpenedPool } from './embedded/open.ts'
 import { CONNECTION_NAME, takeEngineLock } from './engine-lock.ts'
 import { DatabaseError } from './errors.ts'
@@ -12,13 +12,23 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** A database that is there says by then that a statement took too long. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000
 
+interface Waits {
+  readonly silenceMs?: number
+  /** For a process before us to leave the database. */
+  readonly lockWaitMs?: number | undefined
+}
+
 /**
  * A PostgreSQL server. `exclusive`: refuse when another Digger runs on this database, since two of them would trade
  * the same accounts twice.
  */
-export async function openPostgres(url: string, exclusive: boolean, silenceMs = SILENCE_MS): Promise<OpenedPool> {
+export async function openPostgres(
+  url: string,
+  exclusive: boolean,
+  { silenceMs = SILENCE_MS, lockWaitMs }: Waits = {},
+): Promise<OpenedPool> {
   const where = describe(url)
-  const pool = new Pool({
+  const pool = poolOf({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
@@ -28,10 +38,9 @@ export async function openPostgres(url: string, exclusive: boolean, silenceMs = 
     application_name: CONNECTION_NAME,
     types,
   })
-  surviveCuts(pool)
   try {
     await assertVersion(pool, where)
-    const lock = exclusive ? await takeEngineLock(url, where) : null
+    const lock = exclusive ? await takeEngineLock(url, where, { waitMs: lockWaitMs }) : null
     return {
       pool,
       lease: lock?.lease ?? NO_LEASE,

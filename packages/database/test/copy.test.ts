@@ -1,62 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { dumpTo } from '../src/copy/dump.ts'
 import { loadFrom } from '../src/copy/load.ts'
 import { DatabaseError } from '../src/errors.ts'
-import { type DatabasePlace, openDatabase } from '../src/open.ts'
-import { seedFolder, testDatabase, testPlace } from './database.ts'
-import { findPostgres } from './find-postgres.mjs'
-import { type PostgresServer, startPostgres } from './postgres.ts'
-
-const home = mkdtempSync(join(tmpdir(), 'digger-copy-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
-const USER = 'abcdefghijklmnop'
-/** Beyond what a JavaScript number keeps, letters of JSON and SQL, bytes, nulls, and names that are words of SQL. */
-const FACT = '{"why": "\\"하나\\\\둘\\"\\n", "won": 9007199254740993, "none": null}'
-
-/** A database with a row of every kind of column, and what a dump of it says. */
-async function dumped(): Promise<{ path: string; text: string }> {
-  await using database = await testDatabase()
-  const { pool } = database
-  await pool.query(`insert into users values ($1, 'a@b.c', 'hash', true, '****', '\\x00ff', 5, 1763000000000, null)`, [
-    USER,
-  ])
-  await pool.query(`insert into audit (at, user_id, by_email, action, detail) values (1, $1, 'a', 'b', E'c\\td')`, [
-    USER,
-  ])
-  await pool.query(`insert into account values ($1, '20261120', 'active', 2, 1, 1)`, [USER])
-  await pool.query(`insert into journal select $1, seq, 1, $2 from generate_series(1, 1200) seq`, [USER, FACT])
-  await pool.query(
-    `insert into account_order values ($1, 1, '005930', 'buy', 'auto', 'limit', 1, 1, 'KRX', 'regular', 'open', true,
-     '20261120', null, null, 0, 0, 0, 1, 1, 'why', null, null, false)`,
-    [USER],
-  )
-  await pool.query(`insert into order_lot values ($1, 1, 0, 1, 1, true)`, [USER])
-  const path = join(home, `${crypto.randomUUID()}.gz`)
-  expect(await dumpTo(pool, path)).toBe(1205)
-  return { path, text: textOf(path) }
-}
-
-const textOf = (path: string): string => gunzipSync(readFileSync(path)).toString()
-/** Without the header, which names the PostgreSQL it came from. */
-const rowsOf = (text: string): string => text.slice(text.indexOf('\n'))
-
-async function dumpOf(place: DatabasePlace): Promise<string> {
-  const database = await openDatabase(place)
-  const path = join(home, `${crypto.randomUUID()}.gz`)
-  await dumpTo(database.pool, path)
-  await database.close()
-  return textOf(path)
-}
-
-function fileWith(text: string): string {
-  const path = join(home, `${crypto.randomUUID()}.gz`)
-  writeFileSync(path, gzipSync(text))
-  return path
-}
+import { openDatabase } from '../src/open.ts'
+import { testDatabase, testPlace } from './database.ts'
+import { dumped, dumpOf, fileWith, newPath, rowsOf, textOf, USER } from './dumps.ts'
 
 describe('a dump', { timeout: 180_000 }, () => {
   test('comes back row by row in an empty database, numbers going on behind the last, once', async () => {
@@ -86,7 +35,7 @@ describe('a dump', { timeout: 180_000 }, () => {
       USER,
     ])
     await database.pool.query(outcomeFirst, [USER])
-    const path = join(home, `${crypto.randomUUID()}.gz`)
+    const path = newPath()
     await dumpTo(database.pool, path)
     const lines = textOf(path).split('\n')
     const start = lines.findIndex((line) => line.startsWith('["audit"')) + 1
@@ -124,7 +73,8 @@ describe('a dump', { timeout: 180_000 }, () => {
     await using place = await testPlace()
     const to = { dataDir: place.config.DATA_DIR, databaseUrl: place.config.DATABASE_URL }
     const lines = text.split('\n')
-    const cutZip = join(home, 'cut.gz')
+    const absent = newPath()
+    const cutZip = newPath()
     writeFileSync(cutZip, readFileSync(path).subarray(0, 900))
     const files: [string, RegExp][] = [
       [fileWith(lines.slice(0, -2).join('\n')), /중간에 끊겼습니다/],
@@ -137,10 +87,10 @@ describe('a dump', { timeout: 180_000 }, () => {
       [fileWith('{"some": "json"}\n'), /dump로 만든 파일이 아닙니다/],
       [fileWith(''), /dump로 만든 파일이 아닙니다/],
       [cutZip, /옮겨 넣지 못했습니다.*unexpected end/],
-      [join(home, 'absent.gz'), /ENOENT/],
+      [absent, /ENOENT/],
     ]
     for (const [file, message] of files) await expect(loadFrom(to, file)).rejects.toThrow(message)
-    expect(existsSync(join(home, 'absent.gz'))).toBe(false)
+    expect(existsSync(absent)).toBe(false)
     expect(await loadFrom(to, path)).toMatchObject({ rows: 1205 })
   })
 
@@ -149,37 +99,8 @@ describe('a dump', { timeout: 180_000 }, () => {
     const [header = '', ...rest] = text.split('\n')
     const earlier = header.replace(/,\{"name":"0205-[^}]*\}/, '')
     expect(earlier).not.toBe(header)
-    const dataDir = mkdtempSync(join(home, 'later-'))
-    await seedFolder(dataDir)
-    await expect(loadFrom({ dataDir }, fileWith([earlier, ...rest].join('\n')))).rejects.toThrow(/이미 더 새 표/)
+    await using place = await testPlace()
+    const to = { dataDir: place.config.DATA_DIR, databaseUrl: place.config.DATABASE_URL }
+    await expect(loadFrom(to, fileWith([earlier, ...rest].join('\n')))).rejects.toThrow(/이미 더 새 표/)
   })
 })
-
-const bin = findPostgres()
-// From the embedded one only: the way back is the same.
-const isEmbedded = process.env['DIGGER_TEST_POSTGRES'] === undefined
-describe.skipIf(bin === null || !isEmbedded)(
-  'a dump (skipped where no PostgreSQL is installed)',
-  { timeout: 180_000 },
-  () => {
-    let server: PostgresServer
-    beforeAll(async () => {
-      server = await startPostgres(bin ?? '')
-    })
-    afterAll(() => server[Symbol.asyncDispose]())
-
-    test('crosses from one PostgreSQL version to another and back without a change', async () => {
-      const { path, text } = await dumped()
-      const there = { databaseUrl: await server.newDatabase(), dataDir: '' }
-      await loadFrom(there, path)
-      const onServer = await dumpOf(there)
-      expect(rowsOf(onServer)).toBe(rowsOf(text))
-      const back = { dataDir: mkdtempSync(join(home, 'back-')) }
-      await loadFrom(back, fileWith(onServer))
-      const again = await dumpOf(back)
-      expect(rowsOf(again)).toBe(rowsOf(text))
-      const versions = [onServer, again].map((one) => /"postgres":"(\d+)/.exec(one)?.[1])
-      expect(new Set(versions).size).toBe(2)
-    })
-  },
-)

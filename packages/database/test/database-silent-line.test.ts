@@ -1,11 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { takeEngineLock } from '../src/engine-lock.ts'
 import { openPostgres } from '../src/postgres.ts'
-import { findPostgres } from './find-postgres.mjs'
-import { type PostgresServer, startPostgres } from './postgres.ts'
+import { newDatabase } from './new-database.ts'
 
 const SILENCE_MS = 1_000
 
@@ -39,59 +38,50 @@ async function forwarderTo(url: URL) {
   }
 }
 
-const bin = findPostgres()
-describe.skipIf(bin === null)('a line that falls silent (skipped where no PostgreSQL is installed)', () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres(bin ?? '')
-  })
-  afterAll(() => server[Symbol.asyncDispose]())
+async function open() {
+  const forwarder = await forwarderTo(new URL(await newDatabase()))
+  const opened = await openPostgres(forwarder.url, false, { silenceMs: SILENCE_MS })
+  onTestFinished(() => opened.close())
+  return { ...opened, forwarder }
+}
 
-  async function open() {
-    const forwarder = await forwarderTo(new URL(await server.newDatabase()))
-    const opened = await openPostgres(forwarder.url, false, SILENCE_MS)
-    onTestFinished(() => opened.close())
-    return { ...opened, forwarder }
-  }
+test('a query on it fails, and the next one goes over a new line', async () => {
+  const { pool, forwarder } = await open()
+  await pool.query('select 1')
+  forwarder.fallSilent()
+  await expect(pool.query('select 1')).rejects.toThrow(/silent for 1000 ms/)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect([forwarder.connections(), pool.totalCount]).toEqual([2, 1])
+})
 
-  test('a query on it fails, and the next one goes over a new line', async () => {
-    const { pool, forwarder } = await open()
-    await pool.query('select 1')
-    forwarder.fallSilent()
-    await expect(pool.query('select 1')).rejects.toThrow(/silent for 1000 ms/)
-    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    expect([forwarder.connections(), pool.totalCount]).toEqual([2, 1])
-  })
+test('a client that was out is not lent again, though whoever had it gives it back without a word', async () => {
+  const { pool, forwarder } = await open()
+  const client = await pool.connect()
+  await client.query('begin')
+  forwarder.fallSilent()
+  await expect(client.query('select 1')).rejects.toThrow(/silent/)
+  await expect(client.query('rollback')).rejects.toThrow(/not queryable/)
+  client.release()
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(pool.totalCount).toBe(1)
+})
 
-  test('a client that was out is not lent again, though whoever had it gives it back without a word', async () => {
-    const { pool, forwarder } = await open()
-    const client = await pool.connect()
-    await client.query('begin')
-    forwarder.fallSilent()
-    await expect(client.query('select 1')).rejects.toThrow(/silent/)
-    await expect(client.query('rollback')).rejects.toThrow(/not queryable/)
-    client.release()
-    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    expect(pool.totalCount).toBe(1)
-  })
+test('the claim on the database is made again once, and not by two who exclude each other', async () => {
+  const forwarder = await forwarderTo(new URL(await newDatabase()))
+  const lock = await takeEngineLock(forwarder.url, 'here', { answerMs: 500 })
+  onTestFinished(() => lock.release())
+  forwarder.fallSilent()
+  await expect.poll(() => lock.lease.held(), { timeout: 10_000 }).toBe(false)
+  forwarder.cut()
+  const before = forwarder.connections()
+  await expect.poll(() => lock.lease.held(), { timeout: 10_000 }).toBe(true)
+  // Whoever does not get the lock connects anew every half second.
+  await delay(1_500)
+  expect(forwarder.connections() - before).toBeLessThanOrEqual(1)
+})
 
-  test('the claim on the database is made again once, and not by two who exclude each other', async () => {
-    const forwarder = await forwarderTo(new URL(await server.newDatabase()))
-    const lock = await takeEngineLock(forwarder.url, 'here')
-    onTestFinished(() => lock.release())
-    forwarder.fallSilent()
-    await expect.poll(() => lock.lease.held(), { timeout: 10_000 }).toBe(false)
-    forwarder.cut()
-    const before = forwarder.connections()
-    await expect.poll(() => lock.lease.held(), { timeout: 10_000 }).toBe(true)
-    // Whoever does not get the lock connects anew every half second.
-    await delay(1_500)
-    expect(forwarder.connections() - before).toBeLessThanOrEqual(1)
-  })
-
-  test('a statement that works for longer than the silence is not waited for, and one that answers is', async () => {
-    const { pool } = await open()
-    await expect(pool.query('select pg_sleep(3)')).rejects.toThrow(/silent/)
-    await pool.query('select pg_sleep(0.1)')
-  })
+test('a statement that works for longer than the silence is not waited for, and one that answers is', async () => {
+  const { pool } = await open()
+  await expect(pool.query('select pg_sleep(3)')).rejects.toThrow(/silent/)
+  await pool.query('select pg_sleep(0.1)')
 })

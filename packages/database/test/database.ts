@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { Client } from 'pg'
+import { join } from 'node:path'
+import type { QueryResultRow } from 'pg'
 import { compileEngine, ensureFolder } from '../src/embedded/folder.ts'
 import { type Database, type DatabasePlace, openDatabase } from '../src/open.ts'
-import { findPostgres } from './find-postgres.mjs'
+import { ask } from './ask.ts'
 
 export interface TestDatabase extends Database {
   readonly dataDir: string
@@ -24,7 +23,7 @@ export function testDatabase(place: Partial<DatabasePlace> = {}): Promise<TestDa
 
 export interface TestPlace {
   readonly config: { readonly DATA_DIR: string; readonly DATABASE_URL: string | undefined }
-  /** Folders with the database's files, and everything in it as text, as a dump would have it. */
+  /** Folders with the database's files, and the rows of all its tables as text. */
   readonly files: () => Promise<readonly string[]>
   readonly dump: () => Promise<string>
   [Symbol.asyncDispose](): Promise<void>
@@ -43,7 +42,7 @@ export async function testPlace({ empty = false } = {}): Promise<TestPlace> {
       files: async () => [dataDir],
       dump: async () => {
         const database = await openDatabase({ dataDir })
-        const text = await textOfAll((sql) => database.pool.query(sql))
+        const text = await textOfAll(async (statement) => (await database.pool.query(statement)).rows)
         await database.close()
         return text
       },
@@ -52,40 +51,32 @@ export async function testPlace({ empty = false } = {}): Promise<TestPlace> {
   }
   const name = `place_${randomUUID().replaceAll('-', '')}`
   const url = server.replace(/[^/]*$/, name)
-  await onServer(server, `create database ${name} ${empty ? '' : `template ${TEMPLATE}`}`)
+  await ask(server, `create database ${name} ${empty ? '' : `template ${TEMPLATE}`}`)
   return {
     config: { DATA_DIR: dataDir, DATABASE_URL: url },
     files: async () => {
-      await onServer(server, 'checkpoint')
-      const home = String((await onServer(server, 'show data_directory')).rows[0]?.['data_directory'])
-      const oid = String(
-        (await onServer(url, `select oid from pg_database where datname = '${name}'`)).rows[0]?.['oid'],
+      await ask(server, 'checkpoint')
+      const [found] = await ask<{ home: string; oid: number }>(
+        url,
+        `select current_setting('data_directory') as home, oid from pg_database where datname = current_database()`,
       )
-      return [join(home, 'base', oid), join(home, 'pg_wal')]
+      if (found === undefined) throw new Error('no database')
+      return [join(found.home, 'base', String(found.oid)), join(found.home, 'pg_wal')]
     },
-    dump: async () => execFileSync(pgDump(), ['--inserts', url], { maxBuffer: 2 ** 28 }).toString(),
+    dump: () => textOfAll((statement) => ask(url, statement)),
     async [Symbol.asyncDispose]() {
       dropDir()
-      await onServer(server, `drop database ${name} with (force)`)
+      await ask(server, `drop database ${name} with (force)`)
     },
   }
 }
 
-/** Finds pg_dump beside the server's programs, wherever those really are, or on the path. */
-function pgDump(): string {
-  const bin = findPostgres()
-  const places = bin === null ? [] : [bin, dirname(realpathSync(join(bin, 'initdb')))]
-  return places.map((folder) => join(folder, 'pg_dump')).find((path) => existsSync(path)) ?? 'pg_dump'
-}
-
-type Ask = (sql: string) => Promise<{ rows: Record<string, unknown>[] }>
-
-async function textOfAll(ask: Ask): Promise<string> {
-  const { rows } = await ask(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)
+async function textOfAll(ask: (statement: string) => Promise<QueryResultRow[]>): Promise<string> {
+  const tables = await ask(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)
   const texts: string[] = []
-  for (const { name } of rows) {
-    const { rows: all } = await ask(`select t::text as line from ${String(name)} t`)
-    texts.push(`${String(name)}\n${all.map(({ line }) => String(line)).join('\n')}`)
+  for (const { name } of tables) {
+    const rows = await ask(`select t::text as line from ${String(name)} t`)
+    texts.push(`${String(name)}\n${rows.map(({ line }) => String(line)).join('\n')}`)
   }
   return texts.join('\n')
 }
@@ -94,7 +85,7 @@ async function textOfAll(ask: Ask): Promise<string> {
  * The first one ever is made from nothing (some seconds) and cached as a template under the temp folder; the rest are
  * copies.
  */
-async function embeddedDatabase(place: Partial<DatabasePlace>): Promise<TestDatabase> {
+export async function embeddedDatabase(place: Partial<DatabasePlace> = {}): Promise<TestDatabase> {
   const dataDir = place.dataDir ?? mkdtempSync(join(tmpdir(), 'digger-test-'))
   await seedFolder(dataDir)
   const database = await openDatabase({ ...place, dataDir })
@@ -110,14 +101,14 @@ async function embeddedDatabase(place: Partial<DatabasePlace>): Promise<TestData
 
 async function postgresDatabase(server: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name} template ${TEMPLATE}`)
+  await ask(server, `create database ${name} template ${TEMPLATE}`)
   const database = await openDatabase({ databaseUrl: server.replace(/[^/]*$/, name), dataDir: '' })
   return {
     ...database,
     dataDir: '',
     async [Symbol.asyncDispose]() {
       await database.close()
-      await onServer(server, `drop database ${name} with (force)`)
+      await ask(server, `drop database ${name} with (force)`)
     },
   }
 }
@@ -126,17 +117,9 @@ async function postgresDatabase(server: string): Promise<TestDatabase> {
 const TEMPLATE = 'digger_template'
 
 export async function makeTemplate(server: string): Promise<void> {
-  await onServer(server, `create database ${TEMPLATE}`)
+  await ask(server, `create database ${TEMPLATE}`)
   // No process has ever traded on it: `exclusive` would write this one down.
   await (await openDatabase({ databaseUrl: server.replace(/[^/]*$/, TEMPLATE), dataDir: '', exclusive: false })).close()
-}
-
-async function onServer(url: string, sql: string): Promise<{ rows: Record<string, unknown>[] }> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const answer = await client.query<Record<string, unknown>>(sql)
-  await client.end()
-  return answer
 }
 
 /** As long as somebody holds it, every engine of this process shares its compiled code instead of compiling it again. */

@@ -1,13 +1,13 @@
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { poolOf } from '../src/connections.ts'
 import { type DatabasePlace, openDatabase } from '../src/open.ts'
 import { readDurability } from '../src/durability.ts'
-import { findPostgres } from './find-postgres.mjs'
+import { connected } from './ask.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import { startStandby } from './standby.ts'
 
-const bin = findPostgres()
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 20_000, interval: 20 }
 
 let server: PostgresServer
 let pool: Pool
@@ -21,25 +21,26 @@ async function opens(shared: boolean, place: Partial<DatabasePlace> = {}): Promi
   await opened.close()
 }
 
+const loadedAt = async (): Promise<unknown> => (await pool.query('select pg_conf_load_time()::text as at')).rows[0]?.at
+
 /** Settings that the server reads anew, until the function that comes back is called. */
 async function set(settings: Readonly<Record<string, string>>): Promise<() => Promise<void>> {
   const each = async (change: (name: string, value: string) => string): Promise<void> => {
     for (const [name, value] of Object.entries(settings)) await pool.query(change(name, value))
+    const before = await loadedAt()
     await pool.query('select pg_reload_conf()')
-    // The reload comes to a session with its next statement.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // The server has read them before its sessions do.
+    await vi.waitFor(async () => expect(await loadedAt()).not.toBe(before), SOON)
   }
   await each((name, value) => `alter system set ${name} = '${value}'`)
   return () => each((name) => `alter system reset ${name}`)
 }
 const states = async () => (await readDurability(pool)).standbys
 
-describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where none is installed)', () => {
+describe('what PostgreSQL keeps of a commit', () => {
   beforeAll(async () => {
-    server = await startPostgres(bin ?? '')
-    pool = new Pool({ connectionString: server.url, max: 1 })
-    // Its session may still be there when the server is ended.
-    pool.on('connect', (client) => client.on('error', () => undefined))
+    server = await startPostgres()
+    pool = poolOf({ connectionString: server.url, max: 1 })
   }, 60_000)
   afterAll(async () => {
     await pool.end()
@@ -77,7 +78,7 @@ describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where 
   })
 
   test('an asynchronous standby is refused to several, with what to set; set so, it is waited for', async () => {
-    await using standby = await startStandby(bin ?? '', server.url, 'second')
+    await using standby = await startStandby(pool, server.url, 'second')
     await vi.waitFor(async () => expect(await states()).toEqual(['async']), SOON)
     await expect(opens(true)).rejects.toThrow(/비동기 복제.*synchronous_standby_names/)
     await opens(false)
@@ -102,7 +103,7 @@ describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where 
     await pool.query(`create role plain login in role pg_write_all_data`)
     await pool.query(`grant all on schema public to plain; grant all on all tables in schema public to plain`)
     const databaseUrl = server.url.replace('digger@', 'plain@')
-    await using standby = await startStandby(bin ?? '', server.url, 'second')
+    await using standby = await startStandby(pool, server.url, 'second')
     await vi.waitFor(async () => expect(await states()).toEqual(['async']), SOON)
     await expect(opens(true, { databaseUrl })).rejects.toThrow(/볼 권한도 없습니다.*pg_monitor/)
     const back = await set({ synchronous_standby_names: 'second' })
@@ -117,13 +118,33 @@ describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where 
   test('a backup that runs is no standby', async () => {
     // The line of the one before may be there for a moment longer than it.
     await vi.waitFor(async () => expect(await states()).toEqual([]), SOON)
-    const backup = new Pool({
-      connectionString: `${server.url}?application_name=pg_basebackup&replication=database`,
-      max: 1,
-    })
-    const client = await backup.connect()
+    const backup = await connected(`${server.url}?application_name=pg_basebackup&replication=database`)
     expect(await states()).toEqual([])
-    client.release()
     await backup.end()
+  })
+
+  test('a restart of PostgreSQL is survived, and the claim is taken again', async () => {
+    const database = await openDatabase({ databaseUrl: await server.newDatabase(), dataDir: '' })
+    await server.restart()
+    await expect
+      .poll(
+        () =>
+          database.pool.query('select 1 as one').then(
+            ({ rows }) => rows[0].one,
+            () => 0,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+    await expect
+      .poll(
+        () =>
+          database.pool.query(`select 1 from pg_locks where locktype = 'advisory'`).then(({ rowCount }) => rowCount),
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBe(1)
+    await database.close()
   })
 })

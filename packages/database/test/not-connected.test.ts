@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { DatabaseError as ServerError, Pool, type PoolConfig } from 'pg'
+import { DatabaseError as ServerError, type PoolConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { poolOf } from '../src/connections.ts'
 import { isNotConnected } from '../src/not-connected.ts'
 
 const MS = 20
@@ -20,7 +21,7 @@ const portOf = (address: AddressInfo | string | null): number => {
 }
 
 async function failureOf(config: PoolConfig, statements = 1): Promise<unknown> {
-  const pool = new Pool({ host: '127.0.0.1', user: 'nobody', connectionTimeoutMillis: MS, ...config })
+  const pool = poolOf({ host: '127.0.0.1', user: 'nobody', connectionTimeoutMillis: MS, ...config })
   onTestFinished(() => pool.end())
   const errors = await Promise.all(
     Array.from({ length: statements }, () => pool.query('select 1').catch((error: unknown) => error)),

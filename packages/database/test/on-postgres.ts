@@ -1,6 +1,5 @@
 import type { TestProject } from 'vitest/node'
 import { makeTemplate } from './database.ts'
-import { findPostgres } from './find-postgres.mjs'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -11,9 +10,7 @@ declare module 'vitest' {
 
 /** Starts a PostgreSQL server for every test of the run that opens a database, and ends it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const bin = findPostgres()
-  if (bin === null) throw new Error('no PostgreSQL on this machine')
-  const server = await startPostgres(bin)
+  const server = await startPostgres()
   await makeTemplate(server.url)
   project.provide('postgres', server.url)
   return () => server[Symbol.asyncDispose]()

@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import { ask } from './ask.ts'
+import { findPostgres } from './find-postgres.mjs'
 import { freePort } from './free-port.ts'
 
 export interface PostgresServer {
@@ -22,11 +23,15 @@ export interface PostgresServer {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** By the name that the copying of a running database looks for. */
+export const DATA = 'database'
+
 /** A PostgreSQL of its own in a temporary folder. It refuses to run as root, so then it runs as another user. */
-export async function startPostgres(bin: string): Promise<PostgresServer> {
+export async function startPostgres(bin = findPostgres()): Promise<PostgresServer> {
+  if (bin === null) throw new Error('no PostgreSQL on this machine')
   const options = ownedFolder()
   const { cwd: home } = options
-  const data = join(home, 'data')
+  const data = join(home, DATA)
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'digger', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
   const port = await freePort()
   const run = () =>
@@ -49,7 +54,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     url,
     async newDatabase() {
       const name = `d${++count}`
-      await withClient(url, (client) => client.query(`create database ${name}`))
+      await ask(url, `create database ${name}`)
       return url.replace(/postgres$/, name)
     },
     async restart() {
@@ -120,7 +125,7 @@ function signalAll({ pid }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
 /** `again`: called between tries. */
 export async function answering(url: string, again = (): void => {}): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    const ok = await withClient(url, (client) => client.query('select 1')).then(
+    const ok = await ask(url, 'select 1').then(
       () => true,
       () => false,
     )
@@ -129,15 +134,4 @@ export async function answering(url: string, again = (): void => {}): Promise<vo
     again()
   }
   throw new Error('PostgreSQL did not start')
-}
-
-async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await work(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
 }

@@ -1,7 +1,7 @@
 import { emptyBook } from '@digger/core'
-import { Client, Pool } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PostgresServer, findPostgres, startPostgres } from '@digger/database/testing'
+import { connected, type PostgresServer, findPostgres, poolOf, startPostgres } from '@digger/database/testing'
 import {
   type Database,
   bootNow,
@@ -58,7 +58,7 @@ test('time by boot goes on evenly', () => {
 })
 
 test('without the lease nothing is committed', async () => {
-  const pool = new Pool({ host: 'nobody.invalid' })
+  const pool = poolOf({ host: 'nobody.invalid' })
   const changes = changesOf('a', { seq: 0, epoch: 0 }, [], emptyBook('20261116'))
   await expect(new Committer(pool, NO_LEASE).commit(changes)).rejects.toThrow(NoLeaseError)
   await pool.end()
@@ -87,8 +87,7 @@ describe.skipIf(bin === null)('on PostgreSQL', () => {
     server = await startPostgres(bin ?? '')
     url = await server.newDatabase()
     database = await openDatabase({ dataDir: '', databaseUrl: url })
-    other = new Client({ connectionString: url })
-    await other.connect()
+    other = await connected(url)
   }, 60_000)
   afterAll(async () => {
     await other.end()
@@ -133,8 +132,7 @@ describe.skipIf(bin === null)('on PostgreSQL', () => {
     async () => {
       const fresh = await server.newDatabase()
       const slept = await openDatabase({ dataDir: '', databaseUrl: fresh })
-      const next = new Client({ connectionString: fresh })
-      await next.connect()
+      const next = await connected(fresh)
       await next.query(
         `select pg_terminate_backend(pid) from pg_locks
        where locktype = 'advisory' and objid = $1 and granted and database = (select oid from pg_database where datname = current_database())`,

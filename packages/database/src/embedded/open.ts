@@ -1,8 +1,8 @@
-import { Pool } from 'pg'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Pool } from 'pg'
 import { realClock } from '../clock.ts'
-import { surviveCuts } from '../cuts.ts'
+import { poolOf } from '../connections.ts'
 import type { ReclaimCheck } from '../engine-lock.ts'
 import { DatabaseError } from '../errors.ts'
 import { KERNEL_LEASE, type Lease } from '../lease.ts'
@@ -41,7 +41,7 @@ export async function openEmbedded(dataDir: string, lockWaitMs = LOCK_TIMEOUT_MS
   const engine = new Engine(join(home, 'database'))
   try {
     await engine.ready()
-    const pool = poolOf(engine)
+    const pool = poolOn(engine)
     await selfTest(pool, engine)
     const stopUpkeep = startUpkeep(pool, realClock, (line) => void process.stderr.write(`${line}\n`))
     return {
@@ -82,8 +82,9 @@ function assertUsable(home: string): void {
   }
 }
 
-function poolOf(engine: Engine): Pool {
-  const pool = new Pool({
+/** Its errors are nobody's to hear: `failed` reports the engine's end. */
+const poolOn = (engine: Engine): Pool =>
+  poolOf({
     // The engine has one session. A query outside an open transaction's handle would wait for itself.
     max: 1,
     idleTimeoutMillis: 0,
@@ -93,9 +94,6 @@ function poolOf(engine: Engine): Pool {
     types,
     stream: () => new EngineSocket(engine),
   })
-  surviveCuts(pool) // `failed` reports the engine's end.
-  return pool
-}
 
 /** Money is entrusted only to a disk that commits really reach. */
 async function selfTest(pool: Pool, engine: Engine): Promise<void> {

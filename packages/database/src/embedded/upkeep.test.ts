@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { TestClock } from '../../test/clock.ts'
-import { testDatabase } from '../../test/database.ts'
+import { embeddedDatabase } from '../../test/database.ts'
 import { startUpkeep } from './upkeep.ts'
 
 const HOUR_MS = 3_600_000
@@ -37,7 +37,7 @@ test('an hour of failing checkpoints is reported, each hour once, and not after 
 })
 
 test('a day’s cleaning asks table by table, and the engine takes each of them', { timeout: 180_000 }, async () => {
-  await using database = await testDatabase()
+  await using database = await embeddedDatabase()
   const clock = new TestClock()
   const asked: string[] = []
   const reports: string[] = []
