@@ -38,7 +38,7 @@ export const KNOWN: readonly Known[] = [
   {
     client: PYTHON,
     call: /buy too much/,
-    shows: /APBK0918|40250000/,
+    shows: /APBK0952|40250000/,
     verdict: 'right refusal',
     why: 'more than the account can pay',
   },
