@@ -9,6 +9,7 @@ import { findNats, type NatsServer, startNats } from '@digger/cluster/testing'
 import { openDatabase } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { writeAllSecrets } from '@digger/server/testing'
+import { notRun } from '../scripts/not-run.ts'
 import { type BenchBroker, startBroker } from './broker.ts'
 import { BrowsersProcess, monotonicNow, priceOf } from './browsers-process.ts'
 import { median, printFigure, ratios } from './measure.ts'
@@ -172,7 +173,7 @@ async function measureOutage(side: Side, { changes, browsers, nats }: Parts): Pr
 }
 
 const [bin, program] = [findPostgres(), findNats()]
-if (bin === null || program === null) console.log('    no PostgreSQL or no nats-server on this machine: not measured')
+if (bin === null || program === null) notRun('no PostgreSQL or no nats-server on this machine')
 else {
   const folder = mkdtempSync(join(tmpdir(), 'digger-bench-'))
   await using postgres = await startPostgres(bin)

@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
 import { writeAllSecrets } from '@digger/server/testing'
+import { notRun } from '../scripts/not-run.ts'
 import { type BenchBroker, startBroker } from './broker.ts'
 import { median, printFigure, ratios } from './measure.ts'
 import { cpuDuring, MemberProcess } from './member-process.ts'
@@ -151,7 +152,7 @@ async function bench(clusters: readonly Cluster[], broker: BenchBroker, postgres
 }
 
 const [bin, program] = [findPostgres(), findNats()]
-if (bin === null || program === null) console.log('    no PostgreSQL or no nats-server on this machine: not measured')
+if (bin === null || program === null) notRun('no PostgreSQL or no nats-server on this machine')
 else {
   const folder = mkdtempSync(join(tmpdir(), 'digger-bench-'))
   await using postgres = await startPostgres(bin)

@@ -6,11 +6,12 @@ import { natsPlaceOf } from '@digger/cluster'
 import { NatsBus } from '@digger/cluster/nats'
 import { findNats, startNats } from '@digger/cluster/testing'
 import { findPostgres, startPostgres } from '@digger/database/testing'
+import { notRun } from '../scripts/not-run.ts'
 import { benchCalls } from './cluster-calls.ts'
 import { benchOrderPath } from './cluster-order.ts'
 
 const [bin, program] = [findPostgres(), findNats()]
-if (bin === null || program === null) console.log('    no PostgreSQL or no nats-server on this machine: not measured')
+if (bin === null || program === null) notRun('no PostgreSQL or no nats-server on this machine')
 else {
   await using nats = await startNats(program)
   const openBus = (name: string) => NatsBus.open(natsPlaceOf(nats.url), name)

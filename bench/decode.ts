@@ -82,6 +82,7 @@ function bySplitting(buffer: Buffer): Tick[] {
       volume: Number(values[start + VOLUME]),
       base: price - Number(values[start + CHANGE]),
       trade: values[start + HOUR_CLASS] === '0' && price > 0,
+      collects: values[start + HOUR_CLASS] === 'C',
       halted: values[start + HALTED] === 'Y',
     })
   }
@@ -254,7 +255,9 @@ function serveTicks(): void {
         const key = /"tr_key":"([^"]*)"/.exec(text)?.[1] ?? ''
         const trId = /"tr_id":"([^"]*)"/.exec(text)?.[1] ?? ''
         const registers = text.includes('"tr_type":"1"')
-        const body = { rt_cd: '0', msg_cd: registers ? 'OPSP0000' : 'OPSP0001', msg1: 'SUCCESS' }
+        // The key of notices, without which our client takes no acknowledgement.
+        const output = { iv: '0'.repeat(16), key: '0'.repeat(32) }
+        const body = { rt_cd: '0', msg_cd: registers ? 'OPSP0000' : 'OPSP0001', msg1: 'SUCCESS', output }
         if (key !== 'GB0000' && key !== 'GS0000')
           socket.send(JSON.stringify({ header: { tr_id: trId, tr_key: key }, body }))
         if (registers && key.startsWith('GB')) burst(RECEIVED)

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { findPostgres, startPostgres } from '@digger/database/testing'
 import { openDatabase } from '@digger/database'
 import { addUsers, itemsOf, jobOf, makeJob } from '@digger/jobs/testing'
+import { notRun } from '../scripts/not-run.ts'
 import { printFigure } from './measure.ts'
 
 const USERS = 10_000
@@ -23,7 +24,7 @@ function start(databaseUrl: string): { readonly process: ChildProcess; readonly 
 }
 
 const bin = findPostgres()
-if (bin === null) console.log('    no PostgreSQL on this machine: not measured')
+if (bin === null) notRun('no PostgreSQL on this machine')
 else {
   await using server = await startPostgres(bin)
   const databaseUrl = await server.newDatabase()

@@ -1,11 +1,14 @@
 /**
- * `npm run bench [-- name …]`: every cell in a process of its own, one after the other, then all figures with their goals.
- * Absolute times are this machine's; only the ratios mean something elsewhere.
+ * `npm run bench [-- name …] [--goals]`: every cell in a process of its own, one after the other, then all figures with their
+ * goals. Absolute times are this machine's; only the ratios mean something elsewhere. Fails where a cell breaks: it compares
+ * what it measured with what had to come out. A goal that was not reached fails with `--goals` alone, for a busy machine
+ * misses some.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { NOT_RUN, notRun } from '../scripts/not-run.ts'
 
 const CELLS = [
   'decode',
@@ -41,7 +44,12 @@ function judged(line: string): Figure | null {
   return { line, reached: found[3] === '≥' ? measured >= goal : measured <= goal }
 }
 
-async function run(name: string): Promise<Figure[]> {
+interface Cell {
+  readonly figures: readonly Figure[]
+  readonly end: 'measured' | 'not run' | 'broken'
+}
+
+async function run(name: string): Promise<Cell> {
   const began = performance.now()
   console.log(`\n=== ${name}`)
   const child = spawn(process.execPath, [new URL(`${name}.ts`, import.meta.url).pathname], {
@@ -55,23 +63,36 @@ async function run(name: string): Promise<Figure[]> {
     console.log(figure?.reached === false ? `${line}   SHORT` : line)
   }
   const [code]: unknown[] = await ended
-  if (code !== 0) figures.push({ line: `${name} failed (exit ${String(code)})`, reached: false })
   console.log(`=== ${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  return figures
+  if (code === NOT_RUN) return { figures, end: 'not run' }
+  // Without a figure nothing was measured, however well it ended.
+  const isBroken = code !== 0 || figures.length === 0
+  if (isBroken) figures.push({ line: `${name} BROKE (exit ${String(code)})`, reached: null })
+  return { figures, end: isBroken ? 'broken' : 'measured' }
 }
 
-const asked = process.argv.slice(2)
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { goals: { type: 'boolean', default: false } },
+})
 const unknown = asked.filter((name) => !CELLS.some((cell) => cell === name))
 if (unknown.length > 0) {
   console.error(`no such cell: ${unknown.join(', ')}; there are ${CELLS.join(', ')}`)
   process.exit(2)
 }
-const chosen = (asked.length > 0 ? asked : CELLS).filter((name) => existsSync(new URL(`${name}.ts`, import.meta.url)))
-const figures: Figure[] = []
-for (const name of chosen) figures.push(...(await run(name)))
+const cells: Cell[] = []
+for (const name of asked.length > 0 ? asked : CELLS) cells.push(await run(name))
+const figures = cells.flatMap((cell) => cell.figures)
+const ended = (end: Cell['end']): number => cells.filter((cell) => cell.end === end).length
 
 console.log('\nmedian [least–most] of interleaved rounds')
 for (const { line, reached } of figures)
   console.log(`${reached === null ? '     ' : reached ? '   ok' : 'SHORT'}  ${line}`)
 const withGoal = figures.filter(({ reached }) => reached !== null)
-console.log(`${withGoal.filter(({ reached }) => reached).length} of ${withGoal.length} goals reached`)
+const short = withGoal.filter(({ reached }) => reached === false).length
+console.log(
+  `${ended('measured')} cells measured, ${ended('broken')} broken, ${ended('not run')} not run; ` +
+    `${withGoal.length - short} of ${withGoal.length} goals reached`,
+)
+if (ended('broken') > 0 || (values.goals && short > 0)) process.exitCode = 1
+else if (ended('measured') === 0) notRun('the cells need what this machine lacks')

@@ -6,6 +6,7 @@ import { openDatabase } from '@digger/database'
 import { paths } from '@digger/contract/paths'
 import { findPostgres, startPostgres } from '@digger/database/testing'
 import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
+import { notRun } from '../scripts/not-run.ts'
 import { type BenchBroker, startBroker } from './broker.ts'
 import { BrowsersProcess, priceOf } from './browsers-process.ts'
 import { median, printFigure, ratios } from './measure.ts'
@@ -175,7 +176,7 @@ async function bench(all: Overload): Promise<void> {
 }
 
 const bin = findPostgres()
-if (bin === null) console.log('    no PostgreSQL on this machine: not measured')
+if (bin === null) notRun('no PostgreSQL on this machine')
 else {
   await using postgres = await startPostgres(bin)
   const url = await postgres.newDatabase()

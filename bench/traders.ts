@@ -9,6 +9,8 @@ export const STOCKS = 40
 export const MAX_BUY = 70_000
 /** Nothing is asked of the broker by the clock while something is timed, ms. */
 export const NEVER_MS = 86_400_000
+/** An account asks about its cash when it is armed, and not again while that answer is so young, ms. */
+const CASH_ANSWER_YOUNG_MS = 5_000
 const SETTINGS: Settings = { ...EXAMPLE, maxBuyPrice: MAX_BUY, lastBuyPrice: null }
 
 export const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -40,5 +42,7 @@ export async function armTraders(
     await engine.activity.idle()
     await pause(100)
   }
+  // So that the first price near a trigger asks again, which is what is waited for.
+  await pause(CASH_ANSWER_YOUNG_MS)
   deepStrictEqual(new Set(userIds.map((userId) => engine.socket(userId).stocks.length)), new Set([STOCKS]))
 }

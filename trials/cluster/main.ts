@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { notRun } from '../../scripts/not-run.ts'
 import { clusterMissing } from './cluster-missing.ts'
 import { newFolder } from './new-folder.ts'
 import { isFaultKind, type FaultKind } from './plan.ts'
@@ -52,8 +53,8 @@ if (values.sum) {
 }
 const missing = clusterMissing()
 if (missing !== null) {
-  print(`SKIPPED: ${missing}`)
-  process.exit(0)
+  notRun(missing)
+  process.exit()
 }
 const results: RunResult[] = values.resume ? before : []
 const root = values.folder ?? newFolder()

@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Sim } from '@digger/kis-sim'
+import { notRun } from '../../scripts/not-run.ts'
 import { KNOWN } from './known.ts'
 import { customer, startMarket } from './market.ts'
 import { judged, summary, table, type Outcome } from './outcome.ts'
@@ -11,7 +12,7 @@ import { drive, findPython, PYTHON_CLIENTS } from './python.ts'
 import { PAPER, REAL, replayCollection } from './replay-postman.ts'
 
 const USAGE = `usage: npm run foreign -- --clients DIR [--python PATH] [--all]
-  DIR holds a checkout of each client under its own name: ${PYTHON_CLIENTS.map(({ folder, repository }) => `${folder} (GitHub ${repository})`).join(', ')},
+  DIR, or FOREIGN_CLIENTS in the environment, holds a checkout of each client under its own name: ${PYTHON_CLIENTS.map(({ folder, repository }) => `${folder} (GitHub ${repository})`).join(', ')},
   open-trading-api (GitHub koreainvestment/open-trading-api, for legacy/postman). Python needs: apt-get install python3-requests
   python3-websocket python3-websockets python3-cryptography python3-pycryptodome python3-colorlog python3-typing-extensions python3-pandas`
 
@@ -59,14 +60,14 @@ async function collections({ sim, clients, absent }: Run): Promise<Outcome[]> {
   return outcomes
 }
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { clients: { type: 'string' }, python: { type: 'string' }, all: { type: 'boolean', default: false } },
   })
-  const { clients } = values
+  const clients = values.clients ?? process.env['FOREIGN_CLIENTS']
   if (clients === undefined || !existsSync(clients)) {
-    process.stderr.write(`${USAGE}\n`)
-    return 2
+    process.stdout.write(`${USAGE}\n`)
+    return notRun(`no folder of clients${clients === undefined ? '' : ` at ${clients}`}`)
   }
   const absent: string[] = []
   const { sim, close } = await startMarket()
@@ -76,12 +77,12 @@ async function main(): Promise<number> {
     const outcomes = [...(await pythonClients(run, pythons)), ...(await collections(run))]
     const shown = values.all ? outcomes : outcomes.filter(({ verdict }) => verdict !== 'not imitated')
     process.stdout.write(`${table(shown)}\n\n${summary(outcomes)}\n`)
-    if (absent.length > 0) process.stdout.write(`not run: ${absent.join('; ')}\n${USAGE}\n`)
-    if (outcomes.some(({ verdict }) => verdict === 'FAILS')) return 1
-    return absent.length > 0 ? 2 : 0
+    if (absent.length > 0) process.stdout.write(`${USAGE}\n`)
+    if (outcomes.some(({ verdict }) => verdict === 'FAILS')) process.exitCode = 1
+    else if (absent.length > 0) notRun(absent.join('; '))
   } finally {
     await close()
   }
 }
 
-process.exitCode = await main()
+await main()

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { notRun } from '../../scripts/not-run.ts'
 import { Stage } from '../crash/stage.ts'
 import type { FaultInjection, FaultContext } from './fault-injection.ts'
 import { FAULT_INJECTIONS } from './faults.ts'
@@ -74,4 +75,7 @@ print(
     : `${problems} problems (data and logs in ${root})`,
 )
 if (problems > 0) process.exitCode = 1
-else if (values.folder === undefined) rmSync(root, { recursive: true, force: true })
+else {
+  if (values.folder === undefined) rmSync(root, { recursive: true, force: true })
+  if (skipped === chosen.length) notRun('each fault needs what this machine lacks')
+}
