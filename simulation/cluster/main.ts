@@ -38,11 +38,14 @@ loadMutants()
 const database = await DatabaseModel.create()
 await makeTables(database)
 const failed = await runSeeds(database, plan)
-print(failed.length === 0 ? `all ${count} seeds passed` : `FAILED seeds: ${failed.join(', ')}`)
+let missed = 0
 if (values.known)
   for (const known of KNOWN_SEEDS) {
     const found = await runSeeds(database, { ...plan, ...known, count: 1 })
+    if (found.length === 0) missed += 1
     print(`${known.mutant}: ${found.length > 0 ? 'found' : 'NOT FOUND'}`)
   }
+print(failed.length === 0 ? `all ${count} seeds passed` : `FAILED seeds: ${failed.join(', ')}`)
+if (values.known) print(`${KNOWN_SEEDS.length - missed} of ${KNOWN_SEEDS.length} known faults found`)
 await new Promise((resolve) => process.stdout.write('', resolve))
-process.exit(failed.length === 0 ? 0 : 1)
+process.exit(failed.length + missed === 0 ? 0 : 1)

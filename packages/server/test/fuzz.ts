@@ -1,13 +1,21 @@
+import { parseArgs } from 'node:util'
 import type { CallName } from '@digger/contract'
-import { calls } from '@digger/contract'
+import { calls, isFile } from '@digger/contract'
 import { type Request, goodRequest, injection, names, problemIn } from './request.ts'
 import { type Person, ServerFixture } from './server-fixture.ts'
 
 /**
  * Thousands of half-right requests to every call: no answer but the contract's, never a 500, a hang, growing memory, or
- * somebody else's data. `npm run fuzz [seed] [count]`
+ * somebody else's data. `npm run fuzz -- [--seed 1] [--count 100000]`
  */
-const [seed = 1, count = 100_000] = process.argv.slice(2).map(Number)
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '100000' } },
+})
+const [seed, count] = [Number(values.seed), Number(values.count)]
+/** So many calls at least must have had an answer of 200, or the requests were all turned away at the door. */
+const MIN_CALLS_DONE = 60
+const MIN_COUNT = 1_000
+if (!(seed >= 0 && count >= MIN_COUNT)) throw new Error(`--seed N, and --count of ${MIN_COUNT} at least`)
 
 /** A small seeded generator (mulberry32): the same seed asks the same questions. */
 let state = seed
@@ -104,6 +112,9 @@ async function inTime<T>(answer: Promise<T>): Promise<T | null> {
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }
 
+/** The calls that were done at least once. */
+const done = new Set<CallName>()
+
 const isAdmin = (person: Person): boolean => person.email.startsWith('boss')
 
 /** What is really held, MB; needs --expose-gc. */
@@ -126,6 +137,7 @@ async function ask(fixture: ServerFixture, people: readonly Person[], name: Call
   const reply = await inTime(fixture.app.inject({ ...injected, remoteAddress }))
   if (reply === null) return `${name} did not answer in ${REPLY_TIMEOUT_MS} ms`
   if (reply.statusCode === 200) {
+    done.add(name)
     // Everyone but the administrator may only ever be shown what is theirs.
     // (A log-in answers to whom the password belongs; an audit names the administrator who acted.)
     const others = people.filter((one) => one !== person && !isAdmin(person) && !isAdmin(one))
@@ -135,6 +147,7 @@ async function ask(fixture: ServerFixture, people: readonly Person[], name: Call
     ) {
       return `${name} showed ${person.email} what is somebody else's: ${reply.body}`
     }
+    if (isFile(name)) return reply.rawPayload.length > 0 ? null : `${name} gave an empty file`
     const problems = calls[name].reply.safeParse(reply.json()).error?.issues
     return problems ? `reply does not fit: ${JSON.stringify(problems)}` : null
   }
@@ -174,12 +187,15 @@ for (let number = 0; number < count && failures.length < 20; number++) {
   if (failure) failures.push(`#${number} ${failure}`)
 }
 const seconds = (performance.now() - started) / 1000
-process.stdout.write(`seed ${seed}: ${count} requests in ${seconds.toFixed(1)} s, ${failures.length} failures\n`)
 const grown = heldMb() - held
 process.stdout.write(
   `memory held: ${held.toFixed(1)} MB after ${warm} requests, ${grown.toFixed(1)} MB more at the end\n`,
 )
 if (grown > FLAT_MB) failures.push(`memory grew by ${grown.toFixed(1)} MB`)
+if (done.size < MIN_CALLS_DONE) failures.push(`only ${done.size} calls were ever done: this proves nothing`)
 for (const failure of failures) process.stdout.write(`${failure.slice(0, 300)} … ${failure.slice(-300)}\n`)
 for (const line of fixture.log) if (isError(line)) process.stdout.write(line)
+process.stdout.write(
+  `seed ${seed}: ${count} requests in ${seconds.toFixed(1)} s, ${done.size} of ${stateless.length} calls done, ${failures.length} failures\n`,
+)
 if (failures.length > 0) process.exitCode = 1
