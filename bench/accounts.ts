@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { realClock } from '@digger/database'
 import { SETTINGS } from '@digger/engine/testing'
 import { AccountReader, loadOrCreate, type Loaded } from '@digger/storage'
-import { interleaved, median, printFigure, ratios } from './measure.ts'
+import { interleaved, median, printFigure, ratios, roundsOf } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
 
 /** So many are read, and told for 10,000: each hundred is read by itself. */
@@ -18,7 +18,7 @@ const STOCKS = 40
 const LOTS = 3
 /** One by one, only so many are read. */
 const SAMPLE = 100
-const ROUNDS = 3
+const ROUNDS = roundsOf(3)
 /** Accounts filled in one statement: a statement may take 30 s. */
 const SLICE = 1_000
 /** Rows fetched in one question, as the reader does. */

@@ -7,10 +7,10 @@ import { Pool } from 'undici'
 import { createGateway, createServer, createWorker } from '@digger/server'
 import { ClusterFixture } from '@digger/server/testing'
 import { Load } from './load.ts'
-import { interleaved, median, printFigure, ratios } from './measure.ts'
+import { interleaved, median, printFigure, ratios, roundsOf } from './measure.ts'
 import { UNIVERSE } from '@digger/kis-sim'
 
-const ROUNDS = 10
+const ROUNDS = roundsOf(10)
 const LISTS = 1_600
 const COMMANDS = 100
 const STOCKS = 40

@@ -8,12 +8,12 @@ import { readConfig } from '@digger/config'
 import { createLogger, createServer, createWorker } from '@digger/server'
 import { newSecrets } from '@digger/server/testing'
 import { startBroker, type BenchBroker } from './broker.ts'
-import { median, printFigure, ratios } from './measure.ts'
+import { median, printFigure, ratios, roundsOf } from './measure.ts'
 import { addUsers } from './postgres.ts'
 import { armTraders, MAX_BUY, pause, STOCKS } from './traders.ts'
 
 /** So many rounds count, each with a user of its own; one more goes before them to warm up. */
-const ROUNDS = 12
+const ROUNDS = roundsOf(12)
 const QUIET_MS = 2
 type Role = 'all' | 'worker'
 const ROLES: readonly Role[] = ['all', 'worker']

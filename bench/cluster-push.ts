@@ -12,7 +12,7 @@ import { writeAllSecrets } from '@digger/server/testing'
 import { notRun } from '../scripts/not-run.ts'
 import { type BenchBroker, startBroker } from './broker.ts'
 import { BrowsersProcess, monotonicNow, priceOf } from './browsers-process.ts'
-import { median, printFigure, ratios } from './measure.ts'
+import { median, printFigure, ratios, roundsOf } from './measure.ts'
 import { cpuDuring, MemberProcess } from './member-process.ts'
 import { postgresCpu } from './process-cpu.ts'
 import { pause, STOCKS } from './traders.ts'
@@ -21,7 +21,7 @@ import { addWatchedUsers, type WatchedUsers } from './watched-users.ts'
 const BROWSERS = 1_000
 const CHANGES_PER_SECOND = 50
 const SECONDS = 4
-const ROUNDS = 5
+const ROUNDS = roundsOf(5)
 const BUS_AWAY_S = 10
 /** Streams come back within a second or two of the bus; later than this they do not, s. */
 const RECOVERY_S = 40

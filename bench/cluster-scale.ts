@@ -13,7 +13,7 @@ import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
 import { writeAllSecrets } from '@digger/server/testing'
 import { notRun } from '../scripts/not-run.ts'
 import { type BenchBroker, startBroker } from './broker.ts'
-import { median, printFigure, ratios } from './measure.ts'
+import { median, printFigure, ratios, roundsOf } from './measure.ts'
 import { cpuDuring, MemberProcess } from './member-process.ts'
 import { postgresCpu } from './process-cpu.ts'
 import { MAX_BUY, pause, STOCKS } from './traders.ts'
@@ -22,7 +22,7 @@ import { addLoggedIn, giveStocks } from './watched-users.ts'
 const SIZES = [1, 2, 3] as const
 /** Of each worker. */
 const ACCOUNTS = 30
-const ROUNDS = 6
+const ROUNDS = roundsOf(6)
 /** Stocks of each account that are bought in a round; one more round goes before them to warm up. */
 const STOCKS_PER_ROUND = 5
 const TICKS_PER_STOCK = 100

@@ -6,7 +6,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { emptyBook, evolve, type Book, type Fact, type Order } from '@digger/core'
 import { type Changes, Committer, changesOf, writeChanges } from '@digger/storage'
 import { KERNEL_LEASE } from '@digger/database'
-import { interleaved, median, ratios, printFigure } from './measure.ts'
+import { interleaved, median, ratios, printFigure, roundsOf } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
 
 const ACCOUNTS = 10_000
@@ -14,7 +14,7 @@ const ACCOUNTS = 10_000
 const SAMPLE = 400
 /** Accounts in one bare insert: as many as the committer writes together. */
 const TOGETHER = 500
-const ROUNDS = 5
+const ROUNDS = roundsOf(5)
 const CODE = '005930'
 const DAY = '20261120'
 const AT = Date.parse('2026-11-20T10:00:00+09:00')

@@ -10,14 +10,14 @@ import { kstIso } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
 import { ServerFixture } from '@digger/server/testing'
 import { CONNECTIONS, Load, type RequestCost } from './load.ts'
-import { ratios, printFigure, median } from './measure.ts'
+import { ratios, printFigure, median, roundsOf } from './measure.ts'
 import { useEngineOutlook } from './shared-book.ts'
 
 const STOCKS = 100
 const REQUESTS = 1_600
 /** So many requests where every reply is made anew. */
 const SLOW_REQUESTS = 160
-const ROUNDS = 7
+const ROUNDS = roundsOf(7)
 const DAYS = 250
 /** After this long a session is looked up again, ms. */
 const SESSION_CACHE_MS = 15_000

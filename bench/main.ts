@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- name …] [--goals]`: every cell in a process of its own, one after the other, then all figures with their
+ * `npm run bench [-- name …] [--goals] [--rounds N]`: every cell in a process of its own, one after the other, then all figures with their
  * goals. Absolute times are this machine's; only the ratios mean something elsewhere. Fails where a cell breaks: it compares
  * what it measured with what had to come out. A goal that was not reached fails with `--goals` alone, for a busy machine
  * misses some.
@@ -54,6 +54,7 @@ async function run(name: string): Promise<Cell> {
   console.log(`\n=== ${name}`)
   const child = spawn(process.execPath, [new URL(`${name}.ts`, import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    ...(values.rounds !== undefined && { env: { ...process.env, BENCH_ROUNDS: values.rounds } }),
   })
   const figures: Figure[] = []
   const ended = once(child, 'close')
@@ -73,7 +74,7 @@ async function run(name: string): Promise<Cell> {
 
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { goals: { type: 'boolean', default: false } },
+  options: { goals: { type: 'boolean', default: false }, rounds: { type: 'string' } },
 })
 const unknown = asked.filter((name) => !CELLS.some((cell) => cell === name))
 if (unknown.length > 0) {

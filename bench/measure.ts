@@ -1,5 +1,8 @@
-/** So many rounds count; one more goes before them to warm up. */
-export const ROUNDS = 7
+/** So many rounds count, or fewer where a quick look is asked for (`npm run bench -- --rounds 1`). */
+export const roundsOf = (rounds: number): number => Math.min(rounds, Number(process.env['BENCH_ROUNDS'] ?? rounds))
+
+/** One more goes before them to warm up. */
+const ROUNDS = roundsOf(7)
 
 export type Cells = Readonly<Record<string, () => number | Promise<number>>>
 export type Times = Readonly<Record<string, readonly number[]>>

@@ -12,11 +12,11 @@ import { WebSocket } from 'ws'
 import { Connector, Engine, Timetables } from '@digger/engine'
 import { realClock } from '@digger/database'
 import { startBroker, type BenchBroker } from './broker.ts'
-import { median, ratios, printFigure } from './measure.ts'
+import { median, ratios, printFigure, roundsOf } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
 import { armTraders, MAX_BUY, NEVER_MS, pause, STOCKS } from './traders.ts'
 
-const ROUNDS = 6
+const ROUNDS = roundsOf(6)
 /** The pause before every timed tick of each way, ms: a processor that just worked is faster. */
 const QUIET_MS = 2
 const codeOf = (user: number, stock: number): string => String(100_000 + user * 100 + stock)

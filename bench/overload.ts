@@ -9,7 +9,7 @@ import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
 import { notRun } from '../scripts/not-run.ts'
 import { type BenchBroker, startBroker } from './broker.ts'
 import { BrowsersProcess, priceOf } from './browsers-process.ts'
-import { median, printFigure, ratios } from './measure.ts'
+import { median, printFigure, ratios, roundsOf } from './measure.ts'
 import { MemberProcess } from './member-process.ts'
 import { MAX_BUY, pause, STOCKS } from './traders.ts'
 import { addLoggedIn, giveStocks, type WatchedUsers } from './watched-users.ts'
@@ -21,7 +21,7 @@ const POOR = 20
 const CHANGES_PER_SECOND = 50
 const LIST_CONNECTIONS = 8
 /** In each, so many traders' stocks are bought quiet and as many under load; one more goes before them to warm up. */
-const ROUNDS = 5
+const ROUNDS = roundsOf(5)
 const TRADERS = 2
 /** Before a timed price, ms. */
 const QUIET_MS = 20

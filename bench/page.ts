@@ -9,7 +9,7 @@ import { ok } from 'node:assert/strict'
 import { type Browser, type Page, chromium } from '@playwright/test'
 import { realClock } from '@digger/database'
 import { ServerFixture, credentialsOf } from '@digger/server/testing'
-import { interleaved, ratios, printFigure, type Times } from './measure.ts'
+import { interleaved, ratios, printFigure, type Times, roundsOf } from './measure.ts'
 
 const DIST = new URL('../packages/web/dist', import.meta.url).pathname
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
@@ -19,7 +19,7 @@ const CHANGED = 50
 const SLOWER = 4
 const LIVE_MS = 6_000
 const LIVE_VISITS = 5
-const ROUNDS = 5
+const ROUNDS = roundsOf(5)
 
 interface Visit {
   readonly paintMs: number

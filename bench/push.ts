@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { realClock } from '@digger/database'
 import { Live } from '@digger/screens'
 import { ServerFixture } from '@digger/server/testing'
-import { interleaved, median, ratios, cpuSpent, printFigure, type Times } from './measure.ts'
+import { interleaved, median, ratios, cpuSpent, printFigure, type Times, roundsOf } from './measure.ts'
 import { codesOf, FIRST_PRICE, logIn, shareStocks } from './shared-book.ts'
 
 const CLIENTS = 1_000
@@ -18,7 +18,7 @@ const STOCKS = 50
 const CHANGES_PER_SECOND = 50
 const BUNDLES_PER_SECOND = 10
 const SECONDS = 2
-const ROUNDS = 5
+const ROUNDS = roundsOf(5)
 
 /** What the process of the browsers sends. */
 interface ClientReport {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { realClock } from '@digger/database'
 import { Live } from '@digger/screens'
 import { ServerFixture } from '@digger/server/testing'
-import { cpuOfProcess, printFigure, ratios } from './measure.ts'
+import { cpuOfProcess, printFigure, ratios, roundsOf } from './measure.ts'
 import { Browsers, LIST } from './reconnect-browsers.ts'
 import { codesOf, FIRST_PRICE, logIn, shareStocks, useEngineOutlook } from './shared-book.ts'
 
@@ -20,7 +20,7 @@ const STOCKS = 10
 const CODES = codesOf(STOCKS)
 /** Changes while the browsers come back, each a bundle of its own: as many as a second has. */
 const BUNDLES = 10
-const ROUNDS = 5
+const ROUNDS = roundsOf(5)
 /** A server that browsers come back to has been running for a while: its code is compiled. */
 const WARM_UP = 2
 const IDLE_STREAMS = 10_000

@@ -1,6 +1,10 @@
-/** `npm run answers`: the same days under every answer of the broker, as a table. Fails where an answer costs a trade. */
+/**
+ * `npm run answers -- [--only TEXT] [--some N [--seed N] | --lines]`: the same days under every answer of the broker, as a
+ * table. Fails where an answer costs a trade. `--some` takes so many of them by chance, `--lines` only those in time that runs.
+ */
 import { parseArgs } from 'node:util'
-import { ANSWERS, BEFALLEN, CLOCKS, PLEASANT, TOGETHER } from './answers.ts'
+import { dice } from '../replay/generated.ts'
+import { ANSWERS, type Answer, BEFALLEN, CLOCKS, PLEASANT, TOGETHER } from './answers.ts'
 import { lineRows, lineTableOf } from './line.ts'
 import { questions } from './questions.ts'
 import { Runs } from './run.ts'
@@ -15,18 +19,33 @@ const elsewhere = (): string =>
     })
     .join('\n')
 
+function drawn(answers: readonly Answer[], count: number, seed: number): Answer[] {
+  const roll = dice(seed)
+  const inChance = answers.map((answer) => ({ answer, at: roll() })).toSorted((one, other) => one.at - other.at)
+  return inChance.slice(0, count).map(({ answer }) => answer)
+}
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } })
-  const { only = '' } = values
-  const wanted = [...TOGETHER, ...BEFALLEN, ...CLOCKS, ...ANSWERS].filter(({ name }) => name.includes(only))
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', default: '' },
+      some: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      lines: { type: 'boolean', default: false },
+    },
+  })
+  const { only, some } = values
+  const named = [...TOGETHER, ...BEFALLEN, ...CLOCKS, ...ANSWERS].filter(({ name }) => name.includes(only))
+  const wanted = values.lines ? [] : some === undefined ? named : drawn(named, Number(some), Number(values.seed))
   const runs = new Runs()
-  for (const answer of [...PLEASANT, ...wanted]) {
+  for (const answer of wanted.length === 0 ? [] : [...PLEASANT, ...wanted]) {
     const row = await runs.run(answer)
     const faults = faultsOf(row, runs.pleasantOf(row)).map((fault) => `    ${fault}\n`)
     process.stderr.write(`  ${answer.name}\n${faults.join('')}`)
   }
   process.stdout.write(`${tableOf(runs.rows, runs.pleasantOf)}\n\n${elsewhere()}\n`)
-  const lines = await lineRows(only)
+  const lines = some === undefined ? await lineRows(only) : []
+  if (wanted.length + lines.length === 0) throw new Error(`no answer has "${only}" in its name`)
   if (lines.length > 0) process.stdout.write(`\nin time that runs:\n${lineTableOf(lines)}\n`)
   const bad = [
     ...runs.rows.filter((row) => faultsOf(row, runs.pleasantOf(row)).length > 0),

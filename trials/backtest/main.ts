@@ -1,15 +1,15 @@
-/** `npm run backtest -- FILE.csv[.gz] [--codes a,b|all] [--days N] [--settings buy=-2,…] [--same]` */
+/** `npm run backtest -- FILE.csv[.gz]|made-up [--codes a,b|all] [--days N] [--seed N] [--settings buy=-2,…] [--same]` */
 import { parseArgs } from 'node:util'
 import { StockUpdate } from '@digger/contract'
 import { backtestBothWays, holdingGain, rangeOf, type BacktestResult } from '@digger/core'
-import { type Candle, readCandles } from '@digger/kis-sim'
+import type { Candle } from '@digger/kis-sim'
 import { choose, chooseAll } from '../replay/choice.ts'
+import { recordOf } from '../replay/generated.ts'
 import { DEFAULT_SETTINGS, ladderOf, readSettings, type ReplaySettings } from '../replay/settings.ts'
 import { compare } from './compared.ts'
 import { barsInOrder } from './recorded-bars.ts'
 
-const SEED = 1
-const USAGE = `usage: npm run backtest -- FILE.csv[.gz] [--codes 005930,000660 | --codes all] [--days N] [--same] [--settings ${Object.entries(
+const USAGE = `usage: npm run backtest -- FILE.csv[.gz]|made-up [--codes 005930,000660 | --codes all] [--days N] [--seed N] [--same] [--settings ${Object.entries(
   DEFAULT_SETTINGS,
 )
   .map(([name, value]) => `${name}=${value === false ? 'no' : value}`)
@@ -23,13 +23,15 @@ async function main(): Promise<void> {
       codes: { type: 'string' },
       days: { type: 'string', default: 'Infinity' },
       settings: { type: 'string', default: '' },
+      seed: { type: 'string', default: '1' },
       same: { type: 'boolean', default: false },
     },
   })
   const [file] = positionals
   if (file === undefined) throw new Error(USAGE)
   const settings = readSettings(values.settings)
-  const record = readCandles(file, null)
+  const seed = Number(values.seed)
+  const record = recordOf(file, seed)
   const parts =
     values.codes === 'all'
       ? chooseAll(record, Number(values.days))
@@ -39,14 +41,14 @@ async function main(): Promise<void> {
     ({ code }) => code,
   )
   const before = process.cpuUsage()
-  const rows = [...stocks.values()].map((candles) => ({ candles, line: lineOf(candles, settings) }))
+  const rows = [...stocks.values()].map((candles) => ({ candles, line: lineOf(candles, settings, seed) }))
   const { user } = process.cpuUsage(before)
   print(HEAD.join('\t'))
   for (const { line } of rows) print(line)
   print(`\n${rows.length} stocks both ways in ${(user / 1_000).toFixed(0)} ms of CPU`)
   if (!values.same) return
   let different = 0
-  for (const { candles } of rows) if (!(await isSame(candles, settings))) different += 1
+  for (const { candles } of rows) if (!(await isSame(candles, settings, seed))) different += 1
   print(`${rows.length} stocks through the whole server, ${different} with other trades`)
   if (different > 0) process.exitCode = 1
 }
@@ -68,9 +70,9 @@ const HEAD = [
 ]
 
 /** Each figure as the range of both ways the days may have gone, won. */
-function lineOf(candles: readonly Candle[], settings: ReplaySettings): string {
+function lineOf(candles: readonly Candle[], settings: ReplaySettings, seed: number): string {
   const [first] = candles
-  const { prepared } = barsInOrder(candles.toSorted(byDay), SEED)
+  const { prepared } = barsInOrder(candles.toSorted(byDay), seed)
   const both = backtestBothWays(prepared, StockUpdate.parse(ladderOf(settings, first?.open ?? 0)))
   const figure = (of: (result: BacktestResult) => number): string => {
     const [low, high] = rangeOf(both, of)
@@ -94,15 +96,16 @@ function lineOf(candles: readonly Candle[], settings: ReplaySettings): string {
   ].join('\t')
 }
 
-async function isSame(candles: readonly Candle[], settings: ReplaySettings): Promise<boolean> {
-  const { live, tested, faults } = await compare(candles, settings, SEED)
+async function isSame(candles: readonly Candle[], settings: ReplaySettings, seed: number): Promise<boolean> {
+  const { live, tested, faults } = await compare(candles, settings, seed)
   const same = live.hash === tested.hash && live.net === tested.net && faults.length === 0
   const { length } = live.lines
   print(
     `${candles[0]?.code}: live ${live.hash}, back-test ${tested.hash}, ${length} fills, net ${live.net} and ${tested.net} won`,
   )
   for (const fault of faults) print(`  ${fault}`)
-  return same
+  if (length === 0) print('  nothing was traded: this proves nothing')
+  return same && length > 0
 }
 
 const byDay = (a: Candle, b: Candle): number => (a.day < b.day ? -1 : 1)

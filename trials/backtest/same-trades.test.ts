@@ -4,7 +4,7 @@ import { choose } from '../replay/choice.ts'
 import { NO_RECORD, RECORD } from '../replay/real-record.ts'
 import { DEFAULT_SETTINGS } from '../replay/settings.ts'
 import { compare } from './compared.ts'
-import { generatedMinutes } from './generated.ts'
+import { generatedMinutes } from '../replay/generated.ts'
 
 const day = (date: string, code: string, [open, high, low, close]: [number, number, number, number]): Candle => ({
   day: date,

@@ -1,8 +1,8 @@
-/** `npm run replay -- FILE.csv[.gz] [--codes a,b|all] [--days N] [--seed N] [--steps N] [--settings buy=-2,…] [--shadow cautious|through|touch]` */
+/** `npm run replay -- FILE.csv[.gz]|made-up [--codes a,b|all] [--days N] [--seed N] [--steps N] [--settings buy=-2,…] [--shadow cautious|through|touch]` */
 import { parseArgs } from 'node:util'
-import { readCandles } from '@digger/kis-sim'
 import { choose, chooseAll, type Choice } from './choice.ts'
 import type { FillRule } from '@digger/shadow'
+import { recordOf } from './generated.ts'
 import { differencesOf } from './rehearsal.ts'
 import { replay } from './replay.ts'
 import { faultsOf, report } from './report.ts'
@@ -10,7 +10,7 @@ import { actionsOf, readNewShare, settleMoves, withNewShares } from './new-share
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts'
 
 const CASH_WON = 10_000_000_000
-const USAGE = `usage: npm run replay -- FILE.csv[.gz] [--codes 005930,000660 | --codes all] [--days N] [--seed N] [--steps N] [--new-share CODE:DAY:RATIO[:CREDITDAY]] [--shadow cautious|through|touch] [--settings ${Object.entries(
+const USAGE = `usage: npm run replay -- FILE.csv[.gz]|made-up [--codes 005930,000660 | --codes all] [--days N] [--seed N] [--steps N] [--new-share CODE:DAY:RATIO[:CREDITDAY]] [--shadow cautious|through|touch] [--settings ${Object.entries(
   DEFAULT_SETTINGS,
 )
   .map(([name, value]) => `${name}=${value === false ? 'no' : value}`)
@@ -35,14 +35,15 @@ async function main(): Promise<void> {
   if (file === undefined) throw new Error(USAGE)
   const settings = readSettings(values.settings)
   const maxDays = values.days === undefined ? Infinity : count('--days', values.days)
-  const record = readCandles(file, null)
+  const seed = count('--seed', values.seed)
+  const record = recordOf(file, seed)
   const parts =
     values.codes === 'all' ? chooseAll(record, maxDays) : [choose(record, maxDays, values.codes?.split(',') ?? null)]
   const shadow = values.shadow === undefined ? null : ruleOf(values.shadow)
   const shares = values['new-share'].map(readNewShare)
   const plan = {
     settings,
-    seed: count('--seed', values.seed),
+    seed,
     steps: count('--steps', values.steps),
     cash: CASH_WON,
     happenings: actionsOf(shares),

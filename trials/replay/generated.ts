@@ -1,5 +1,5 @@
 import { ceilToTick, tickAbove, tickBelow } from '@digger/core'
-import type { Candle, MinuteCandle } from '@digger/kis-sim'
+import { type Candle, type MinuteCandle, readCandles } from '@digger/kis-sim'
 
 /** A seeded stream of numbers from 0 to 1 (mulberry32). */
 export function dice(seed: number): () => number {
@@ -58,3 +58,13 @@ export function generatedMinutes(code: string, days: readonly string[], first: n
     }
   })
 }
+
+const MADE_UP_DAYS = ['20260108', '20260109', '20260112', '20260113', '20260114']
+/** Won: on three grids. */
+const FIRST_PRICES = [9_000, 48_000, 180_000]
+
+/** The candles of a file; of `made-up` those of three stocks that never were, the same with the same seed. */
+export const recordOf = (file: string, seed: number): readonly Candle[] =>
+  file === 'made-up'
+    ? FIRST_PRICES.flatMap((first, n) => generatedMinutes(String(100_001 + n), MADE_UP_DAYS, first, seed + n))
+    : readCandles(file, null)
