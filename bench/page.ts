@@ -9,6 +9,7 @@ import { ok } from 'node:assert/strict'
 import { type Browser, type Page, chromium } from '@playwright/test'
 import { realClock } from '@digger/database'
 import { ServerFixture, credentialsOf } from '@digger/server/testing'
+import { notRun } from '../scripts/not-run.ts'
 import { interleaved, ratios, printFigure, type Times, roundsOf } from './measure.ts'
 
 const DIST = new URL('../packages/web/dist', import.meta.url).pathname
@@ -212,4 +213,4 @@ function report(seen: Readonly<Record<string, Visit>>, times: Times): void {
 }
 
 if (existsSync(CHROMIUM) && existsSync(DIST)) await bench()
-else console.log(`    not measured: needs ${CHROMIUM} and a built client (npm run build)`)
+else notRun(`needs ${CHROMIUM} and a built client (npm run build)`)
