@@ -92,6 +92,8 @@ for (let seed = first; seed < first + Number(values.runs); seed += 1) {
   for (const problem of result.problems) print(`  PROBLEM ${problem}`)
 }
 sumOf(results).forEach(print)
+const problems = results.reduce((sum, result) => sum + result.problems.length, 0)
+print(`${results.length} runs from seed ${first}, ${problems} problems`)
 process.exit(results.some(({ problems }) => problems.length > 0) ? 1 : 0)
 
 function kindOf(name: string): FaultKind {

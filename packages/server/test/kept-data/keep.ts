@@ -14,8 +14,8 @@ import { Browser } from '../browser.ts'
 import { BOSS, FIRST_STOCK, MASTER_KEY, OWNER, SECOND_STOCK } from './people.ts'
 
 /*
- * npm run keep-data -- NAME: lets two people trade on this version of the program and keeps their database as
- * NAME.gz in this folder, where the upgrade test opens it for ever after.
+ * npm run keep-data -- NAME [FOLDER]: lets two people trade on this version of the program and keeps their database as
+ * NAME.gz in this folder, where the upgrade test opens it for ever after, or in another.
  */
 
 const TIMEOUT_MS = 60_000
@@ -37,6 +37,7 @@ async function live(server: DiggerServer, sim: Sim, base: string): Promise<void>
   for (const person of [owner, boss]) await person.signUp()
   await setAdmin(server.database.db, BOSS.email, true)
   for (const person of [boss, owner]) await person.logIn()
+  await ask(boss, 'PUT', `/api/admin/8017/user/${owner.userId}/may-add`, { mayAddStocks: true })
   const settingsOf = (code: string) => {
     const price = sim.price(code)
     return { ...SETTINGS, maxBuyPrice: 2 * price, buyUnitPrice: 2 * price, lastBuyPrice: null }
@@ -58,7 +59,7 @@ async function live(server: DiggerServer, sim: Sim, base: string): Promise<void>
   }
 }
 
-async function ask(person: Browser, method: 'GET' | 'POST', path: string, body?: object): Promise<void> {
+async function ask(person: Browser, method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<void> {
   const { status, text } = await person.ask(method, path, body)
   if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`)
 }
@@ -85,15 +86,15 @@ async function tradeADay(home: string): Promise<string> {
   return DATA_DIR
 }
 
-const [name] = process.argv.slice(2)
+const [name, folder = import.meta.dirname] = process.argv.slice(2)
 if (name === undefined || !/^[\w.-]+$/.test(name)) throw new Error('npm run keep-data -- NAME, as 0.2.0')
 const home = mkdtempSync(join(tmpdir(), 'digger-kept-'))
 try {
   const dataDir = await tradeADay(home)
   const database = await openDatabase({ dataDir })
-  const rows = await dumpTo(database.pool, join(import.meta.dirname, `${name}.gz`))
+  const rows = await dumpTo(database.pool, join(folder, `${name}.gz`))
   await database.close()
-  process.stdout.write(`${rows} rows kept in packages/server/test/kept-data/${name}.gz\n`)
+  process.stdout.write(`${rows} rows kept in ${join(folder, name)}.gz\n`)
 } finally {
   rmSync(home, { recursive: true, force: true })
 }
