@@ -6,26 +6,21 @@ import type { Row } from './row.ts'
 import { Runs } from './run.ts'
 import { faultsOf, tableOf } from './table.ts'
 
-// Each answer to each question in some run; one question after the other takes many minutes and is `npm run answers`.
+// All plans, answers and ways are `npm run answers`.
 describe('the same days, whatever the broker answers', () => {
   const runs = new Runs()
+  const answers = [PLEASANT, TOGETHER].flatMap((all) => all.filter(({ days }) => days === 'quiet').slice(0, 1))
   beforeAll(async () => {
-    for (const answer of [...PLEASANT, ...TOGETHER]) await runs.run(answer)
-  }, 900_000)
+    for (const answer of answers) await runs.run(answer)
+  }, 300_000)
 
-  test('with pleasant answers everything trades', () => {
-    for (const row of runs.rows.slice(0, PLEASANT.length)) {
-      expect(faultsOf(row, row)).toEqual([])
-      expect(row.trades).toBeGreaterThan(30)
-    }
-  })
-
-  test('with every other answer the same, to the won, and every question came up', () => {
+  test('with every second answer the same trades, to the won, and every question came up', () => {
+    expect(runs.rows).toHaveLength(2)
     expect(runs.rows.flatMap((row) => faultsOf(row, runs.pleasantOf(row)))).toEqual([])
   })
 })
 
-test('every answer to what a replay asks is in one of those runs, and has one of its own', () => {
+test('every answer to what a replay asks is in one of the runs of `npm run answers`, and has one of its own', () => {
   for (const [name, { answers, days = 'quiet' }] of questions('telling')) {
     const tried = TOGETHER.filter((one) => one.days === days).map(({ assumptions }) => assumptions[name])
     const all = new Set<unknown>([chosen('telling', 0)[name], ...tried])

@@ -36,6 +36,9 @@ export interface ReplayResult {
   readonly decided: (assumption: string) => number
 }
 
+/** What a server says at its start of a PostgreSQL that lives as long as the run. */
+const NO_STANDBY = /PostgreSQL에 복제 서버가 없습니다/
+
 /**
  * The whole product over recorded days: pretend exchange and broker on real sockets, client, engine, database. Time is
  * moved by hand, so it runs as fast as the machine goes and the same plan always ends the same.
@@ -52,7 +55,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
     const server = await createServer({
       config: readConfig({ ...place.config, LOG_LEVEL: 'error', SHADOW: plan.shadow === undefined ? '0' : '1' }),
       ...(plan.shadow === undefined ? {} : { shadowRule: plan.shadow }),
-      log: createLogger('warn', { write: (line) => void troubles.push(line.trim()) }),
+      log: createLogger('warn', { write: (line) => void (NO_STANDBY.test(line) || troubles.push(line.trim())) }),
       broker: { env: 'real', restUrl: line?.url ?? sim.url, wsUrl: line?.wsUrl ?? sim.wsUrl },
       hours: 'krx',
       clock: clockOf(sim, plan),
