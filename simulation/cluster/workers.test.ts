@@ -1,22 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { CLUSTER_MUTANTS } from './mutants.ts'
+import { expect, test } from 'vitest'
 
-let out = ''
-
-beforeAll(() => {
-  const command = [join(import.meta.dirname, 'main.ts'), '--workers', '3', '--first', '1', '--seeds', '1', '--known']
-  out = spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout
-}, 240_000)
-
-test('three workers under one seed: no order twice, one owner of each account, and all trade on in calm', () => {
-  expect(out).toMatch(/all 1 seeds passed/)
-  const [, claims, orders] = /passed \(\w+, \d+ steps, (\d+) claims, (\d+) orders\)/.exec(out) ?? []
-  expect([Number(claims) >= 3, Number(orders) > 10]).toEqual([true, true])
-})
-
-test.each(Object.keys(CLUSTER_MUTANTS))('without %s the broker gets an order twice', (name) => {
-  const search = `npm run cluster:simulate -- --mutant ${name} --fault KIND --workers 2 --seeds 900`
-  expect(out, `a change of the product's steps moves the known seed; a new one: ${search}`).toContain(`${name}: found`)
-})
+test(
+  'three workers under one seed: no order twice, one owner of each account, and all trade on in calm',
+  { timeout: 120_000 },
+  () => {
+    const command = [join(import.meta.dirname, 'main.ts'), '--workers', '3', '--first', '1', '--seeds', '1']
+    const { stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+    expect(stdout).toMatch(/all 1 seeds passed/)
+    const [, claims, orders] = /passed \(\w+, \d+ steps, (\d+) claims, (\d+) orders\)/.exec(stdout) ?? []
+    expect([Number(claims) >= 3, Number(orders) > 10]).toEqual([true, true])
+  },
+)

@@ -8,7 +8,7 @@ import { faultsOf } from './report.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 // The reporter prints no reason of a skipped test.
-if (RECORD === null) process.stderr.write(`real-shares.test.ts is skipped: ${NO_RECORD}\n`)
+if (RECORD === null) process.stderr.write(`real-shares.prove.ts is skipped: ${NO_RECORD}\n`)
 
 const [BONUS, SPLIT, PLAIN] = ['196170', '035420', '086520'] as const
 const EX_DAY = '20260121'

@@ -1,4 +1,3 @@
-import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createHttp } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
@@ -7,8 +6,6 @@ import { connect, createServer as createLine } from 'node:net'
 import type { Server as LineServer, Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueToken } from '../src/transport/auth.ts'
 import { HttpFailure, Http } from '../src/transport/http.ts'
@@ -180,24 +177,4 @@ test('at most three connections for queries and one for orders', async () => {
   expect(broker.lines).toHaveLength(4)
   await Promise.all(calls)
   await http.close()
-})
-
-/** Its own network, where a line can be cut without anybody noticing. */
-const ownNetwork = (): boolean => {
-  const { status } = spawnSync('unshare', ['-n', 'sh', '-c', 'ip link set lo up && iptables -L -n'], {
-    stdio: 'ignore',
-  })
-  return status === 0
-}
-
-describe.skipIf(!ownNetwork())('a line cut for real (skipped without root, unshare and iptables)', () => {
-  test.concurrent.each(['give up', 'close', 'exit'])(
-    '%s: the kernel delivers nothing when it is mended',
-    async (how) => {
-      const script = fileURLToPath(new URL('cut-line.ts', import.meta.url))
-      const { stdout } = await promisify(execFile)('unshare', ['-n', process.execPath, script, how])
-      expect(JSON.parse(stdout)).toEqual({ paths: ['/quick'], sockets: 0 })
-    },
-    30_000,
-  )
 })

@@ -67,7 +67,7 @@ const walk = (...conts: string[]): RawReply[] =>
 describe('a check can fail', () => {
   test.each(Object.entries(ALTERED))('%s', async (name, more) => {
     sim.outsideTrade(ME.accountNumber, { code: CODE, side: 'buy', count: 1, price: sim.price(CODE) })
-    const { outcomes, lines } = await run(sim, more)
+    const { outcomes, lines } = await run(sim, { trades: true, ...more })
     expect([outcomes.get(name), lines]).toEqual(['failed', expect.any(Array)])
     expect(sim.liveOrders(ME.accountNumber)).toEqual([])
   })

@@ -36,14 +36,18 @@ export async function tradingBroker(): Promise<Sim> {
 export interface More {
   readonly alter?: Alteration
   readonly orders?: boolean
+  /** The stock trades as soon as its trades are asked for, so that nobody has to listen long. */
+  readonly trades?: boolean
   readonly env?: Readonly<Record<string, string | undefined>>
   /** When a check has its outcome. */
   readonly after?: (line: string) => void
 }
 
 /** All checks, with nothing to wait for. */
-export async function run(sim: Sim, { alter, orders = false, env = {}, after = () => undefined }: More = {}) {
+export async function run(sim: Sim, more: More = {}) {
+  const { alter, orders = false, trades = false, env = {}, after = () => undefined } = more
   await using proxy = await alteringProxy(sim.url, alter)
+  const market = trades ? setInterval(() => trade(sim), 5) : undefined
   const lines: string[] = []
   const outcomes = await runPaper({
     env: {
@@ -60,8 +64,13 @@ export async function run(sim: Sim, { alter, orders = false, env = {}, after = (
     },
     client: { limits: UNLIMITED, now: () => sim.clock.now() },
     times: { listenMs: 400, pollMs: 20, listedWithinMs: 200, connectMs: 5_000 },
-  })
+  }).finally(() => clearInterval(market))
   return { outcomes: outcomes ?? new Map<string, Outcome>(), lines, writes: proxy.writes }
+}
+
+/** At the price it has, while somebody listens. */
+function trade(sim: Sim): void {
+  if (sim.registered(ME.appKey).includes(`H0STCNT0 ${CODE}`)) sim.setPrice(CODE, sim.price(CODE))
 }
 
 /** Checks with another outcome. */

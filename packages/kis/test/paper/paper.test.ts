@@ -1,10 +1,8 @@
-import { startSim, type Sim } from '@digger/kis-sim'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Alteration, alteringProxy } from './altering.ts'
-import { CODE, KEYS, ME, not, paperBroker, run, tradingBroker } from './fixture.ts'
-import { MARKET_CHECKS } from './market-checks.ts'
+import type { Sim } from '@digger/kis-sim'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CODE, ME, not, paperBroker, run, tradingBroker } from './fixture.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
-import { READINGS, runPaper } from './run.ts'
+import { READINGS } from './run.ts'
 
 let sim: Sim
 beforeEach(async () => {
@@ -26,15 +24,7 @@ describe('against the pretend broker in its paper environment', () => {
   })
 
   test('trades that come are read', async () => {
-    const trading = vi.waitFor(
-      () => {
-        expect(sim.registered(ME.appKey)).toContain(`H0STCNT0 ${CODE}`)
-        sim.setPrice(CODE, sim.price(CODE))
-      },
-      { timeout: 10_000, interval: 5 },
-    )
-    const { lines } = await run(sim)
-    await trading
+    const { lines } = await run(sim, { trades: true })
     expect(lines).toContainEqual('passed    trades of KRX: registered; trades come in whole won')
   })
 
@@ -63,22 +53,6 @@ describe('against the pretend broker in its paper environment', () => {
       'left out: connection in real time, with the notices of the HTS ID',
       'left out: trades of KRX',
     ])
-  })
-
-  test('at the pace that paper wants: one call a second is enforced, and none is refused', async () => {
-    await sim.close()
-    sim = await startSim({ port: 0, hours: 'always', accounts: [{ credentials: ME, env: 'paper' }] })
-    let refused = 0
-    const alter: Alteration = (_address, { msg_cd: code }) => void (refused += code === 'EGW00201' ? 1 : 0)
-    await using proxy = await alteringProxy(sim.url, alter)
-    const began = performance.now()
-    const env = { ...KEYS, KIS_PAPER: '1', KIS_REST_URL: proxy.url, KIS_WS_URL: sim.wsUrl }
-    const lines: string[] = []
-    const outcomes = await runPaper({ env, write: (line) => void lines.push(line) }, MARKET_CHECKS.slice(0, 3))
-    expect(not(outcomes ?? new Map(), 'passed')).toEqual([])
-    expect(refused).toBe(0)
-    // Four quotes.
-    expect(performance.now() - began).toBeGreaterThan(3 * 1_100)
   })
 })
 
