@@ -1,13 +1,15 @@
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Reply } from '@digger/contract'
 import type { Person, ServerFixture } from '@digger/server/testing'
+import { main } from '../src/main.ts'
 
-export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-export const ARGS = ['--disable-sigusr1', MAIN]
+/** The program itself. */
+export const ARGS = ['--disable-sigusr1', fileURLToPath(new URL('../src/main.ts', import.meta.url))]
 
-/** The MCP server as a process, and the reference client that talks to it. */
+/** The MCP server as its program serves it, and the reference client that talks to it over its streams. */
 export interface Asked {
   readonly client: Client
   /** All that it wrote beside its answers. */
@@ -15,13 +17,22 @@ export interface Asked {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function spawnMcp(env: Record<string, string>): Promise<Asked> {
-  const transport = new StdioClientTransport({ command: process.execPath, args: ARGS, env, stderr: 'pipe' })
+export async function startMcp(env: Record<string, string>): Promise<Asked> {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
   let stderr = ''
-  transport.stderr?.on('data', (piece: Buffer) => (stderr += piece.toString()))
+  streams.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()))
+  main(env, streams)
   const client = new Client({ name: 'test', version: '1.0.0' })
-  await client.connect(transport)
-  return { client, stderr: () => stderr, [Symbol.asyncDispose]: () => client.close() }
+  // The lines of either end are the same.
+  await client.connect(new StdioServerTransport(streams.stdout, streams.stdin))
+  return {
+    client,
+    stderr: () => stderr,
+    [Symbol.asyncDispose]: async () => {
+      await client.close()
+      streams.stdin.end()
+    },
+  }
 }
 
 /** A token of the person, by the call that the page makes. */

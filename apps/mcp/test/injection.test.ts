@@ -5,7 +5,7 @@ import { SETTINGS } from '@digger/engine/testing'
 import type { Person, ServerFixture } from '@digger/server/testing'
 import { startFixture } from '@digger/server/testing/vitest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ARGS, type Asked, spawnMcp, tokenOf } from './asked.ts'
+import { ARGS, type Asked, startMcp, tokenOf } from './asked.ts'
 
 /** What a stock may be called by whoever wants more than to be read. */
 const NAMES: readonly (readonly [string, string])[] = [
@@ -34,7 +34,7 @@ beforeAll(async () => {
   url = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   fixture.app.server.on('request', () => (requests += 1))
   token = await tokenOf(fixture, owner)
-  mcp = await spawnMcp({ DIGGER_URL: url, DIGGER_TOKEN: token })
+  mcp = await startMcp({ DIGGER_URL: url, DIGGER_TOKEN: token })
 }, 60_000)
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]()

@@ -9,7 +9,7 @@ import type { Person, ServerFixture } from '@digger/server/testing'
 import { startFixture } from '@digger/server/testing/vitest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asked, spawnMcp, tokenOf } from './asked.ts'
+import { type Asked, startMcp, tokenOf } from './asked.ts'
 
 const CODE = '005930'
 /** Of November: no weekend among them. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
   url = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   fixture.app.server.on('request', ({ method, url: path }) => requests.push(`${method} ${path}`))
   token = await tokenOf(fixture, owner)
-  mcp = await spawnMcp({ DIGGER_URL: url, DIGGER_TOKEN: token })
+  mcp = await startMcp({ DIGGER_URL: url, DIGGER_TOKEN: token })
 }, 60_000)
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]()
@@ -186,7 +186,7 @@ describe('what goes wrong is said in words', () => {
     ['a token that nobody has', () => ({ DIGGER_URL: url, DIGGER_TOKEN: wrong }), /API 토큰을 받지 않습니다/],
     ['a server that is away', () => ({ DIGGER_URL: 'http://127.0.0.1:9', DIGGER_TOKEN: token }), /닿지 못했습니다/],
   ])('%s', async (_, env, sentence) => {
-    await using asked = await spawnMcp(env())
+    await using asked = await startMcp(env())
     for (const name of ['portfolio', 'gain']) {
       const { text, isError, structuredContent } = await call(name, {}, asked)
       expect([isError, structuredContent, text]).toEqual([true, undefined, expect.stringMatching(sentence)])
@@ -203,7 +203,7 @@ describe('what goes wrong is said in words', () => {
   })
   test('a token that has been revoked, and one that has expired; the token is in nothing that is written', async () => {
     const secret = await tokenOf(fixture, owner)
-    await using asked = await spawnMcp({ DIGGER_URL: url, DIGGER_TOKEN: secret })
+    await using asked = await startMcp({ DIGGER_URL: url, DIGGER_TOKEN: secret })
     const { structuredContent } = await call('gain', {}, asked)
     expect(structuredContent).toMatchObject({ days: expect.any(Array) })
     fixture.clock.advance(7 * 86_400_000)
