@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { signUp, type LoggedIn } from '@digger/app'
 import { openBeside } from '@digger/database'
-import { connected, startPostgres } from '@digger/database/testing'
+import { connected, testPlace } from '@digger/database/testing'
 import { readMasterKey } from '@digger/identity'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { readConfig } from '@digger/config'
@@ -15,7 +15,9 @@ import { Watcher } from '../src/watcher.ts'
 
 /** The watcher's own role, as docs/decisions/029-watcher.md grants it. */
 const ROLE = `
-  create role digger_watcher login;
+  do $$ begin
+    create role digger_watcher login;
+  exception when duplicate_object then null; end $$;
   grant select on vault, retired_master, broker_token, journal, account_order, server_setting, engine_holder, watcher
     to digger_watcher;
   grant insert, update, delete on watcher to digger_watcher;
@@ -52,7 +54,7 @@ export interface Stage {
 }
 
 /** A real server on PostgreSQL and a pretend broker, two people, and a watcher that looks three times a second. */
-export async function openStage(bin: string): Promise<Stage> {
+export async function openStage(): Promise<Stage> {
   const closing: (() => unknown)[] = []
   const close = async (): Promise<void> => {
     for (const one of closing.toReversed()) await one()
@@ -61,8 +63,10 @@ export async function openStage(bin: string): Promise<Stage> {
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
   const masterFile = join(folder, 'master.key')
   writeFileSync(masterFile, randomBytes(32).toString('base64'), { mode: 0o600 })
-  const postgres = await startPostgres(bin)
-  closing.push(() => postgres[Symbol.asyncDispose]())
+  const place = await testPlace()
+  closing.push(() => place[Symbol.asyncDispose]())
+  const { DATABASE_URL } = place.config
+  if (DATABASE_URL === undefined) throw new Error('a watcher needs a PostgreSQL')
   const accounts = [0, 1].map((n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
   const sim = await startSim({
     port: 0,
@@ -74,15 +78,15 @@ export async function openStage(bin: string): Promise<Stage> {
   })
   closing.push(() => sim.close())
   const server = await createServer({
-    config: readConfig({ DATA_DIR: folder, DATABASE_URL: postgres.url, MASTER_KEY_FILE: masterFile }),
+    config: readConfig({ DATA_DIR: folder, DATABASE_URL, MASTER_KEY_FILE: masterFile }),
     log: createLogger('fatal'),
     broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl },
     hours: 'always',
   })
   closing.push(() => server.close())
-  const owner = await connect(postgres.url, closing)
+  const owner = await connect(DATABASE_URL, closing)
   await owner.query(ROLE)
-  const url = postgres.url.replace('digger@', 'digger_watcher@')
+  const url = DATABASE_URL.replace('digger@', 'digger_watcher@')
   const people = await Promise.all(
     accounts.map(async ({ credentials }, n): Promise<Person> => {
       const who = { email: `p${n}@example.com`, password: 'watched-person-0', credentials }
