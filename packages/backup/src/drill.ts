@@ -2,7 +2,7 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from '@digger/core'
-import { knownMigrations, loadFrom, sumTables, type TableSum } from '@digger/database'
+import { type DatabasePlace, knownMigrations, loadFrom, sumTables, type TableSum } from '@digger/database'
 import { assertWhole, type Backup, ROWS } from './manifest.ts'
 import { NOT_KEPT } from './take.ts'
 import { type Verified, verifyAccounts } from './verify.ts'
@@ -28,26 +28,31 @@ export async function drillBackup(backup: Backup, temporary = tmpdir()): Promise
   await assertWhole(backup)
   await removeLeftOver(temporary)
   const dataDir = await mkdtemp(join(temporary, FOLDER))
-  const differences: string[] = []
-  let [accounts, facts, sums]: [number, number, readonly TableSum[]] = [0, 0, []]
   try {
-    const { rows } = await loadFrom({ dataDir }, join(backup.folder, ROWS), {
-      async afterwards({ db, pool }) {
-        // Rows that a newer program has brought up to date are not as they were.
-        if (isOfNow(backup)) {
-          sums = await sumTables(pool, { without: NOT_KEPT })
-          differences.push(...differencesOf(backup.manifest.tables, sums))
-        }
-        const verified = await verifyAccounts(db)
-        differences.push(...verified.differences)
-        ;[accounts, facts] = [verified.accounts, verified.facts]
-      },
-    })
-    const ms = Math.round(performance.now() - began)
-    return { rows, tables: sums.length, accounts, facts, differences, ms }
+    const held = await holdAgainst(backup, { dataDir })
+    return { ...held, ms: Math.round(performance.now() - began) }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** In an empty database. */
+export async function holdAgainst(backup: Backup, place: DatabasePlace): Promise<Omit<Drilled, 'ms'>> {
+  const differences: string[] = []
+  let [accounts, facts, sums]: [number, number, readonly TableSum[]] = [0, 0, []]
+  const { rows } = await loadFrom(place, join(backup.folder, ROWS), {
+    async afterwards({ db, pool }) {
+      // Rows that a newer program has brought up to date are not as they were.
+      if (isOfNow(backup)) {
+        sums = await sumTables(pool, { without: NOT_KEPT })
+        differences.push(...differencesOf(backup.manifest.tables, sums))
+      }
+      const verified = await verifyAccounts(db)
+      differences.push(...verified.differences)
+      ;[accounts, facts] = [verified.accounts, verified.facts]
+    },
+  })
+  return { rows, tables: sums.length, accounts, facts, differences }
 }
 
 /** Each drill that was killed, as by a server that ends at half past five, left a whole database. What is another user's stays. */

@@ -1,74 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { realClock } from '@digger/database'
-import { TestClock } from '@digger/database/testing'
+import { poolOf, TestClock } from '@digger/database/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answerRequests, type Backup, drillBackup, takeBackup, withSource } from '../src/index.ts'
-import { KINDS, Places, type Kind, type Trading } from './fixture.ts'
+import { answerRequests, takeBackup, withSource } from '../src/index.ts'
+import { KIND, Places } from './fixture.ts'
+import { backedUpBeside } from './traded-beside.ts'
 
 const places = new Places()
-/** Commits one after the other until it is ended. How long one waits for a copy: docs/decisions/053-backup.md. */
-class Trader {
-  commits = 0
-  readonly #ending = new AbortController()
-  readonly #done: Promise<void>
-
-  constructor(trading: Trading, userId: string) {
-    this.#done = this.#run(trading, userId)
-  }
-
-  async #run(trading: Trading, userId: string): Promise<void> {
-    while (!this.#ending.signal.aborted) {
-      await trading.buy(userId)
-      this.commits += 1
-      await delay(10)
-    }
-  }
-
-  end(): Promise<void> {
-    this.#ending.abort()
-    return this.#done
-  }
-}
-
-const answering = (trading: Trading, kind: Kind) => {
-  if (kind === 'postgres') return
-  const { pool } = trading.database
-  const end = answerRequests({ pool, dataDir: trading.place.dataDir, clock: realClock, failed: unexpected })
-  onTestFinished(end)
-}
 
 const unexpected = (error: unknown): void => expect.unreachable(String(error))
 
-describe('beside a server that trades', { timeout: 120_000 }, () => {
-  test.each(KINDS)('each backup of %s is of one moment, and commits go on meanwhile', async (kind) => {
-    const trading = await places.trading(kind)
-    onTestFinished(() => trading.close())
-    const user = await trading.addUser('trader')
-    answering(trading, kind)
-    const trades = new Trader(trading, user)
-    onTestFinished(() => trades.end())
-    const into = places.folder()
-    let last: { backup: Backup; journal: number } | null = null
-    for (let round = 0; round < 2; round += 1) {
-      const before = trades.commits
-      const backup = await withSource(trading.place, (source) => takeBackup(source, into))
-      // While it was taken, too.
-      expect(trades.commits).toBeGreaterThan(before)
-      // A checkpoint of the server's own in between, as every five minutes.
-      await trading.database.pool.query('checkpoint')
-      const journal = backup.manifest.tables.find(({ name }) => name === 'journal')?.rows ?? 0
-      expect(journal).toBeGreaterThanOrEqual(before + 4)
-      last = { backup, journal }
-    }
-    if (last === null) throw new Error('nothing was backed up')
-    expect(await drillBackup(last.backup)).toMatchObject({ differences: [], facts: last.journal })
-    await trades.end()
-    // Nothing of the copies is left.
-    expect(existsSync(trading.place.dataDir) ? readdirSync(join(trading.place.dataDir, 'backup')) : []).toEqual([])
-  })
-})
+test('beside a server that trades each backup is of one moment, and commits go on meanwhile', () =>
+  expect(backedUpBeside(places, KIND)).resolves.toBe(undefined))
 
 describe('the folder of an embedded database that is open elsewhere', () => {
   test('a server that cannot copy says why, and goes on answering', async () => {
@@ -94,9 +38,7 @@ describe('the folder of an embedded database that is open elsewhere', () => {
   }, 60_000)
 
   test('what is no request is left alone, and what was left over long ago is removed', async () => {
-    const trading = await places.trading('embedded')
-    onTestFinished(() => trading.close())
-    const { dataDir } = trading.place
+    const dataDir = places.folder()
     const home = join(dataDir, 'backup')
     for (const name of ['notes', '0123456789abcdef', 'fedcba9876543210'])
       mkdirSync(join(home, name), { recursive: true })
@@ -104,7 +46,8 @@ describe('the folder of an embedded database that is open elsewhere', () => {
     const longAgo = Date.now() / 1_000 - 7 * 3_600
     utimesSync(join(home, '0123456789abcdef'), longAgo, longAgo)
     const clock = new TestClock()
-    const { pool } = trading.database
+    // Nothing is asked of it.
+    const pool = poolOf({ port: 1 })
     const end = answerRequests({ pool, dataDir, clock, failed: unexpected })
     clock.advance(1_000)
     await end()

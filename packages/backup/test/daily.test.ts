@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isDue } from '../src/daily.ts'
 import { listBackups, removeOld, startDaily, takeBackup } from '../src/index.ts'
-import { Places, temporaryFolder, type Trading } from './fixture.ts'
+import { KIND, Places, temporaryFolder, type Trading } from './fixture.ts'
 
 const places = new Places()
 const at = temporaryFolder()
@@ -15,13 +15,12 @@ let trading: Trading
 let count = 0
 
 beforeAll(async () => {
-  trading = await places.trading('embedded')
+  trading = await places.trading(KIND)
   await trading.addUser('first')
   return () => trading.close()
 })
 
-const take = (into: string, takenAt: number) =>
-  takeBackup({ pool: trading.database.pool, kind: 'embedded', takenAt }, into)
+const take = (into: string, takenAt: number) => takeBackup({ pool: trading.database.pool, kind: KIND, takenAt }, into)
 
 describe('a backup is due', () => {
   test.each<[string, number | null, number, boolean]>([

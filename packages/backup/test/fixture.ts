@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evolve, type Book, type Fact, kstInstant } from '@digger/core'
 import { type Database, type DatabasePlace, openDatabase } from '@digger/database'
-import { findPostgres, type PostgresServer, seedFolder, startPostgres } from '@digger/database/testing'
+import { seedFolder, type TestPlace, testPlace } from '@digger/database/testing'
 import { type Changes, changesOf, Committer, loadOrCreate } from '@digger/storage'
 import { SETTINGS } from '@digger/storage/testing'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 
 export const NOW = kstInstant('20261120', '100000')
 export const CODE = '005930'
@@ -20,37 +20,40 @@ export function temporaryFolder(): (name: string) => string {
 }
 
 export type Kind = 'embedded' | 'postgres'
-/** Where there is no PostgreSQL only the embedded one is tried. */
-export const KINDS: readonly Kind[] = findPostgres() === null ? ['embedded'] : ['embedded', 'postgres']
+/** What this run is on. */
+export const KIND: Kind = process.env['DIGGER_TEST_POSTGRES'] === undefined ? 'embedded' : 'postgres'
 
 /** New places for databases of either kind. */
 export class Places {
   readonly #at = temporaryFolder()
-  #server: PostgresServer | null = null
+  readonly #made: TestPlace[] = []
   #count = 0
 
   constructor() {
-    beforeAll(async () => {
-      const bin = findPostgres()
-      if (bin !== null) this.#server = await startPostgres(bin)
+    afterAll(async () => {
+      for (const place of this.#made.splice(0)) await place[Symbol.asyncDispose]()
     })
-    afterAll(async () => this.#server?.[Symbol.asyncDispose]())
   }
 
   folder(): string {
     return this.#at(`folder-${++this.#count}`)
   }
 
-  async empty(kind: Kind): Promise<{ dataDir: string; databaseUrl: string | undefined }> {
-    const databaseUrl = kind === 'embedded' ? undefined : await this.#server?.newDatabase()
-    return { dataDir: this.folder(), databaseUrl }
+  async empty(kind: Kind): Promise<Place> {
+    return { dataDir: this.folder(), databaseUrl: kind === 'embedded' ? undefined : await this.#url({ empty: true }) }
   }
 
   /** A server's database that trades, with its tables. */
   async trading(kind: Kind): Promise<Trading> {
-    const place = await this.empty(kind)
-    if (kind === 'embedded') await seedFolder(place.dataDir)
-    return Trading.open(place)
+    const dataDir = this.folder()
+    if (kind === 'embedded') await seedFolder(dataDir)
+    return Trading.open({ dataDir, databaseUrl: kind === 'embedded' ? undefined : await this.#url() })
+  }
+
+  async #url(how?: { readonly empty: boolean }): Promise<string | undefined> {
+    const place = await testPlace(how)
+    this.#made.push(place)
+    return place.config.DATABASE_URL
   }
 }
 

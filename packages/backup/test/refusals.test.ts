@@ -1,12 +1,13 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseError, knownMigrations, openDatabase, writeRestored } from '@digger/database'
+import { DatabaseError, knownMigrations, openDatabase, writeRestored, lockFolder } from '@digger/database'
 import type { Pool } from 'pg'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type Backup, drillBackup, readBackup, restoreBackup, takeBackup, withSource } from '../src/index.ts'
+import { type Backup, readBackup, restoreBackup, takeBackup, withSource } from '../src/index.ts'
+import { holdAgainst } from '../src/drill.ts'
 import { fileSum, type Manifest, manifestText } from '../src/manifest.ts'
-import { Places, temporaryFolder, type Trading } from './fixture.ts'
+import { KIND, Places, temporaryFolder, type Trading } from './fixture.ts'
 
 const places = new Places()
 const at = temporaryFolder()
@@ -16,14 +17,14 @@ let backup: Backup
 let count = 0
 
 beforeAll(async () => {
-  trading = await places.trading('embedded')
+  trading = await places.trading(KIND)
   user = await trading.addUser('first')
   return () => trading.close()
 })
 
 /** A backup of its own for each test, from the database that is open here. */
 const taken = (): Promise<Backup> =>
-  takeBackup({ pool: trading.database.pool, kind: 'embedded', takenAt: 1_795_000_000_000 + ++count }, at('kept'))
+  takeBackup({ pool: trading.database.pool, kind: KIND, takenAt: 1_795_000_000_000 + ++count }, at('kept'))
 
 beforeEach(async () => {
   backup = await taken()
@@ -74,15 +75,19 @@ describe('what is not put back, in one line, with nothing written', () => {
   })
 
   test('an empty folder that a server has open', async () => {
-    const { dataDir } = trading.place
+    const dataDir = places.folder()
+    onTestFinished(await lockFolder(dataDir, 0))
     await expect(restoreBackup(backup.folder, { dataDir })).rejects.toThrow(/다른 Digger가 쓰고 있습니다/)
   })
 })
 
-describe('a drill finds', { timeout: 60_000 }, () => {
+/** What the drill does, in a database of this run's. */
+const drilled = async () => holdAgainst(await readBackup(backup.folder), await places.empty(KIND))
+
+describe('a drill finds', () => {
   test('a row that is another', async () => {
     await rewriteRows((text) => text.replace('"buy_price":69300', '"buy_price":69301'))
-    const { differences } = await drillBackup(await readBackup(backup.folder))
+    const { differences } = await drilled()
     expect(differences).toEqual([
       expect.stringMatching(/^표 trade: 2줄의 내용이/),
       expect.stringMatching(/^first@digger\.test: lot: journal .*69300/),
@@ -91,7 +96,7 @@ describe('a drill finds', { timeout: 60_000 }, () => {
 
   test('a row that is missing, and an account that is not what its journal says', async () => {
     await rewriteRows((text) => text.replace(/\n\{[^\n]*"buy_price":69300[^\n]*/, '').replace(/\n\[(\d+)\]\n$/, endOf))
-    const { differences } = await drillBackup(await readBackup(backup.folder))
+    const { differences } = await drilled()
     expect(differences).toEqual([
       '표 trade: 백업에는 2줄, 되살린 것에는 1줄입니다.',
       expect.stringMatching(/^first@digger\.test: lot: .*but table nothing/),
@@ -100,7 +105,7 @@ describe('a drill finds', { timeout: 60_000 }, () => {
 
   test('a journal with a hole', async () => {
     await rewriteRows((text) => text.replace(/\n\{[^\n]*"seq":2,[^\n]*/, '').replace(/\n\[(\d+)\]\n$/, endOf))
-    const { differences } = await drillBackup(await readBackup(backup.folder))
+    const { differences } = await drilled()
     expect(differences).toContainEqual(expect.stringMatching(/journal row 2 is missing/))
   })
 })
@@ -126,7 +131,7 @@ function cutPool(): Pool {
 describe('whatever ends the making of a backup', () => {
   test('leaves nothing that looks like one', async () => {
     const into = at(`cut-${++count}`)
-    await expect(takeBackup({ pool: cutPool(), kind: 'embedded', takenAt: 1 }, into)).rejects.toThrow(
+    await expect(takeBackup({ pool: cutPool(), kind: KIND, takenAt: 1 }, into)).rejects.toThrow(
       /옮겨 적지 못했습니다.*line is cut/,
     )
     expect(readdirSync(into)).toEqual([])
@@ -136,7 +141,7 @@ describe('whatever ends the making of a backup', () => {
 
   test('a place that cannot be written is told in one line', async () => {
     writeFileSync(at('a file'), '')
-    const source = { pool: trading.database.pool, kind: 'embedded', takenAt: 1 } as const
+    const source = { pool: trading.database.pool, kind: KIND, takenAt: 1 } as const
     await expect(takeBackup(source, join(at('a file'), 'in it'))).rejects.toThrow(/^.*백업하지 못했습니다: ENOTDIR.*$/)
     await expect(withSource({ dataDir: at('nothing'), databaseUrl: undefined }, taken)).rejects.toThrow(
       /데이터베이스가 없습니다/,
@@ -145,7 +150,7 @@ describe('whatever ends the making of a backup', () => {
 })
 
 test('a restore that was cut off is not traded on; a tool may look at it', async () => {
-  const place = await places.empty('embedded')
+  const place = await places.empty(KIND)
   await restoreBackup(backup.folder, place)
   const opened = await openDatabase(place)
   await writeRestored(opened.pool, { backup: backup.name, takenAt: 1, restoredAt: 2, isWhole: false })
@@ -155,4 +160,4 @@ test('a restore that was cut off is not traded on; a tool may look at it', async
   expect(refusal).toBeInstanceOf(DatabaseError)
   expect(String(refusal)).toMatch(new RegExp(`백업\\(${backup.name}\\)을 되살리다 중간에 끊긴`))
   await (await openDatabase(place)).close()
-}, 60_000)
+})
