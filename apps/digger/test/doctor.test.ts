@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Finding } from '@digger/doctor'
-import type { StoredToken } from '@digger/kis'
-import { demoCredentials, startSim, type Sim, type SimOptions } from '@digger/kis-sim'
+import { kstInstant } from '@digger/core'
+import { type StoredToken, UNLIMITED } from '@digger/kis'
+import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { doctor, optionsOf } from '../src/doctor/doctor.ts'
 import { tokenFindings } from '../src/doctor/examination.ts'
 
@@ -16,29 +17,31 @@ let folder: string
 let sim: Sim
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'doctor-'))
-  await open()
+  sim = await startSim({
+    port: 0,
+    latency: 'none',
+    limits: 'off',
+    clock: { mode: 'manual', start: kstInstant('20261116', '103000') },
+    accounts: [{ credentials: ME, cash: 1_000_000 }],
+  })
 })
 afterEach(async () => {
   await sim.close()
   rmSync(folder, { recursive: true })
 })
 
-async function open(more: SimOptions = {}): Promise<void> {
-  sim = await startSim({ port: 0, latency: 'none', accounts: [{ credentials: ME, cash: 1_000_000 }], ...more })
-}
-
-/** As from a terminal, with the keys in the environment. */
+/** As from a terminal, with the keys in the environment; at no pace, for its broker counts nothing. */
 async function run(...args: string[]) {
   const [out, err] = [[] as string[], [] as string[]]
   const { appKey, appSecret, accountNumber, htsId } = ME
   const keys = { KIS_APP_KEY: appKey, KIS_APP_SECRET: appSecret, KIS_ACCOUNT: accountNumber, KIS_HTS_ID: htsId }
   const env = { ...keys, DATA_DIR: folder, SIM_PORT: String(sim.port), SIM_HOURS: 'krx' }
   const write = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
-  const code = await doctor(args, env, write).catch((error: unknown) => String(error))
+  const parts = { password: () => Promise.reject(new Error('asked')), now: () => sim.clock.now(), pace: UNLIMITED }
+  const code = await doctor(args, env, write, parts).catch((error: unknown) => String(error))
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
-// At the pace of a real account: some twenty seconds.
 test('it reads, orders nothing, and neither prints nor files a secret', async () => {
   const archive = join(folder, 'replies')
   sim.faults.add({ kind: 'code', code: 'OPSQ2000', endpoint: 'sellable' })
@@ -59,7 +62,7 @@ test('it reads, orders nothing, and neither prints nor files a secret', async ()
   expect(files.length).toBeGreaterThan(20)
   const text = [out, err, ...files].join('\n')
   expect([...SECRETS, ME.accountNumber.slice(0, 8)].filter((secret) => text.includes(secret))).toEqual([])
-}, 90_000)
+})
 
 test('without a token and without --token it asks nothing, and says what asking would mean', async () => {
   const { code } = await run()
@@ -88,7 +91,7 @@ const findingsOfToken = async (token: boolean, stored: StoredToken | null): Prom
       token,
       limits: false,
       listenMs: 0,
-      now: Date.now,
+      now: () => sim.clock.now(),
       say: () => undefined,
     },
     stored,
@@ -97,21 +100,24 @@ const findingsOfToken = async (token: boolean, stored: StoredToken | null): Prom
 
 describe('what is said of the token', () => {
   test('nothing is issued without --token', async () => {
-    const stored = { token: 'kept', issuedAt: Date.now(), expiresAt: Date.now() + 3_600_000 }
+    const now = sim.clock.now()
+    const stored = { token: 'kept', issuedAt: now, expiresAt: now + 3_600_000 }
     const findings = await findingsOfToken(false, stored)
     expect(findings.map(({ level, text }) => [level, text])).toEqual([['notTried', expect.stringContaining('--token')]])
     expect(sim.issuedKeys().tokens).toEqual([])
   })
 
   test('one that is kept is held against another one', async () => {
-    await sim.close()
-    await open({ limits: 'off' })
     const response = await fetch(`${sim.url}/oauth2/tokenP`, {
       method: 'POST',
       body: JSON.stringify({ grant_type: 'client_credentials', appkey: ME.appKey, appsecret: ME.appSecret }),
     })
     const { access_token: token } = z.object({ access_token: z.string() }).parse(await response.json())
-    const findings = await findingsOfToken(true, { token, issuedAt: Date.now(), expiresAt: Date.now() + 60_000 })
+    const findings = await findingsOfToken(true, {
+      token,
+      issuedAt: sim.clock.now(),
+      expiresAt: sim.clock.now() + 60_000,
+    })
     expect(findings.map(({ level, text }) => [level, text])).toEqual([['ok', expect.stringContaining('같은 토큰')]])
   })
 })

@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { type Sim, startSim } from '@digger/kis-sim'
 import { measureSpeed, type Finding } from '../src/index.ts'
-import { clientOf, examinerOf, ME, ordersAtExchange, type Assumptions } from './fixture.ts'
+import { at, clientOf, examinerOf, ME, MONDAY, ordersAtExchange, type Assumptions } from './fixture.ts'
 
 let sim: Sim
 afterEach(() => sim.close())
 
-/** In real time: the broker counts real seconds. */
+/** The broker counts in seconds of its own, which only the pauses move. */
 async function measured(assumptions: Assumptions, env: 'real' | 'paper' = 'real'): Promise<Finding[]> {
-  sim = await startSim({ port: 0, latency: 'none', assumptions, accounts: [{ credentials: ME, env }] })
+  const clock = { mode: 'manual', start: at(MONDAY, '103000') } as const
+  sim = await startSim({ port: 0, clock, latency: 'none', assumptions, accounts: [{ credentials: ME, env }] })
   const { rest, close } = clientOf(sim, sim.url, new Map(), env)
-  const findings = await measureSpeed(examinerOf(sim, rest), (ms) => sleep(ms))
+  const findings = await measureSpeed(examinerOf(sim, rest), (ms) => sim.clock.advance(ms))
   await close()
   expect(ordersAtExchange(sim)).toBe(0)
   return findings

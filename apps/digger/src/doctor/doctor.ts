@@ -73,17 +73,20 @@ export function optionsOf(args: readonly string[]): Options {
   }
 }
 
+/** Who is asked for the password, what time it is, and how fast it may ask. */
+export type DoctorParts = Pick<Wanted, 'now' | 'pace'> & { readonly password: () => Promise<string> }
+
 /** Returns the exit code. */
 export async function doctor(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   write: { readonly out: (line: string) => void; readonly err: (line: string) => void },
-  password: () => Promise<string> = askPassword,
+  parts: DoctorParts = { password: askPassword, now: Date.now },
 ): Promise<0 | 1 | 2> {
   const options = optionsOf(args)
   if (options.compare !== undefined) return compareArchive(options.compare, options.flags.json, write.out)
   const config = readConfig({ ...env, ...(options.env !== undefined && { KIS_ENV: options.env }) })
-  return withKeys(config, options, env, password, async (keys) => {
+  return withKeys(config, options, env, parts.password, async (keys) => {
     const { broker, hours } = brokerPlace(config, null)
     const { json, token, limits, socket } = options.flags
     const wanted: Wanted = {
@@ -96,7 +99,8 @@ export async function doctor(
       token,
       limits,
       listenMs: socket ? LISTEN_MS : 0,
-      now: Date.now,
+      now: parts.now,
+      ...(parts.pace !== undefined && { pace: parts.pace }),
       say: write.err,
     }
     const examination = await runExamination(wanted)

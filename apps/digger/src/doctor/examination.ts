@@ -31,6 +31,8 @@ export interface Wanted {
   /** Connects in real time for so many ms a channel; 0: not, for a server may have the key. */
   readonly listenMs: number
   readonly now: () => number
+  /** How far apart it asks, where not as a real account may. */
+  readonly pace?: Partial<RateLimits>
   readonly say: (line: string) => void
 }
 
@@ -49,7 +51,7 @@ export async function runExamination(wanted: Wanted): Promise<Examination> {
   const stored = await keys.load()
   if (stored === null && !token) throw new OperatorError(NO_TOKEN)
   if (token) say('접근 토큰을 새로 받습니다. 증권사의 알림톡이 갑니다.')
-  const client = connect(wanted, {}, () => keys.load())
+  const client = connect(wanted, wanted.pace ?? {}, () => keys.load())
   const examiner = new Examiner(subjectOf(wanted, client.rest))
   try {
     const more: Checked[] = [{ key: 'token', name: '접근 토큰', findings: await tokenFindings(wanted, stored) }]
