@@ -14,7 +14,7 @@ const USAGE = `쓰는 법: npm run candles:import -- 파일.csv[.gz] … --price
 const text = (count: number): string => count.toLocaleString('ko-KR')
 
 /** Files one after the other, each whole or not at all. */
-async function importAll(db: Db, files: readonly string[], how: ImportHow): Promise<Report> {
+export async function importAll(db: Db, files: readonly string[], how: ImportHow): Promise<Report> {
   const lines: string[] = []
   let ok = true
   for (const path of files) {

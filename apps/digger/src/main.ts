@@ -1,6 +1,5 @@
-import { configOrExit, warningsOf } from '@digger/config'
+import { configOrExit } from '@digger/config'
 import { createLogger } from '@digger/server'
-import { assertLasting, backupPlaceWarnings } from './lasting-place.ts'
 import { END_MS, startRole } from './role.ts'
 import { startErrorMessage } from './start-error.ts'
 
@@ -38,8 +37,6 @@ process.on('uncaughtException', (error) => {
 
 try {
   print(`Digger를 시작합니다. 환경: ${ENVIRONMENTS[config.KIS_ENV]}`)
-  assertLasting(config)
-  ;[...warningsOf(config), ...backupPlaceWarnings(config)].forEach(print)
   const { address, databaseLost } = await startRole({ config, log, print, ends })
   void databaseLost?.then(endAtOnce)
   if (address !== null) print(`\n  ${address} 에서 열립니다.\n`)

@@ -12,8 +12,8 @@ import { PEOPLE, SPARE_CUSTOMER } from './people.ts'
 const LOCK_WAIT_MS = 5_000
 
 /** Locks the folder before anything is read or made: a second server must not even look at it. */
-export async function lockMarket({ DATA_DIR }: Config): Promise<() => Promise<void>> {
-  const unlock = await lockFolder(simStateDir(DATA_DIR), LOCK_WAIT_MS)
+export async function lockMarket({ DATA_DIR }: Config, waitMs = LOCK_WAIT_MS): Promise<() => Promise<void>> {
+  const unlock = await lockFolder(simStateDir(DATA_DIR), waitMs)
   try {
     keepPrivate(DATA_DIR)
     return unlock

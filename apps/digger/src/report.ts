@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Db, OperatorError, openDatabase } from '@digger/database'
-import { readConfig } from '@digger/config'
+import { type Config, readConfig } from '@digger/config'
 
 /** What a tool found, for the operator; `ok` false ends it with exit code 1. */
 export interface Report {
@@ -9,16 +9,21 @@ export interface Report {
   readonly lines: readonly string[]
 }
 
-/** Asks the database of the environment, which has to be there, and prints the answer. */
-export async function printReport(ask: (db: Db) => Promise<Report>): Promise<void> {
-  const config = readConfig(process.env)
-  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'database'))) {
-    throw new OperatorError(`DATA_DIR=${config.DATA_DIR}에 데이터베이스가 없습니다.`)
-  }
-  const place = { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false, lockWaitMs: 0 }
-  const database = await openDatabase(place)
+type Ask = (db: Db) => Promise<Report>
+
+/** Asks the database of the environment and prints the answer. */
+export const printReport = async (ask: Ask): Promise<void> => writeReport(await reportOf(readConfig(process.env), ask))
+
+/** Asks the database of these variables, which has to be there. */
+export async function reportOf(
+  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  ask: Ask,
+): Promise<Report> {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'database')))
+    throw new OperatorError(`DATA_DIR=${dataDir}에 데이터베이스가 없습니다.`)
+  const database = await openDatabase({ databaseUrl, dataDir, exclusive: false, lockWaitMs: 0 })
   try {
-    writeReport(await ask(database.db))
+    return await ask(database.db)
   } finally {
     await database.close()
   }

@@ -8,11 +8,11 @@ import type { Start, Started } from './start.ts'
 import { assertPorts, folderError } from './start-error.ts'
 
 /** One process does everything, with the pretend exchange in it where no broker is given. */
-export async function startAll({ config, log, print, ends }: Start): Promise<Started> {
+export async function startAll({ config, log, print, ends, lockWaitMs }: Start): Promise<Started> {
   const ownMarket = config.KIS_ENV === 'sim' && config.KIS_REST_URL === undefined
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
-    if (ownMarket) ends.push(await lockMarket(config))
+    if (ownMarket) ends.push(await lockMarket(config, lockWaitMs))
   } catch (error) {
     throw folderError(config.DATA_DIR, error)
   }

@@ -1,4 +1,5 @@
-import type { Config } from '@digger/config'
+import { type Config, warningsOf } from '@digger/config'
+import { assertLasting, backupPlaceWarnings } from './lasting-place.ts'
 import type { Start, Started } from './start.ts'
 
 /** How long the orderly end of a role takes at most, ms: orders on the wire have their reply or their time-out by then. */
@@ -6,7 +7,10 @@ export const END_MS: Readonly<Record<Config['DIGGER_ROLE'], number>> = { all: 20
 
 /** Only what the role needs is loaded. */
 export async function startRole(start: Start): Promise<Started> {
-  switch (start.config.DIGGER_ROLE) {
+  const { config, print } = start
+  assertLasting(config)
+  ;[...warningsOf(config), ...backupPlaceWarnings(config)].forEach(print)
+  switch (config.DIGGER_ROLE) {
     case 'all':
       return (await import('./role-all.ts')).startAll(start)
     case 'worker':

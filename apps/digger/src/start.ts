@@ -9,6 +9,8 @@ export interface Start {
   readonly print: (line: string) => void
   /** What is to be closed at the end, the last one first; filled while it starts, so that a start that is cut short closes too. */
   readonly ends: (() => Promise<void>)[]
+  /** How long it waits for a process before it to leave the pretend exchange's folder, ms. */
+  readonly lockWaitMs?: number
 }
 
 /** A process that has begun. */

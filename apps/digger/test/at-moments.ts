@@ -23,6 +23,24 @@ export function lookAtStatements(look: Look): () => void {
   }
 }
 
+/** From the last of these statements on, found one after the other, none of this process reaches a database. Returns the way to end that. */
+export function cutAt(...moments: readonly RegExp[]): () => void {
+  const waiting = [...moments]
+  Client.prototype.query = new Proxy(ask, {
+    apply(target, client, [query, ...rest]: unknown[]) {
+      if (waiting[0]?.test(textOf(query)) === true) waiting.shift()
+      if (waiting.length > 0) return Reflect.apply(target, client, [query, ...rest])
+      const error = new Error('the line is cut')
+      const answer = rest.at(-1)
+      if (typeof answer !== 'function') return Promise.reject(error)
+      queueMicrotask(() => void Reflect.apply(answer, undefined, [error]))
+    },
+  })
+  return () => {
+    Client.prototype.query = ask
+  }
+}
+
 function textOf(query: unknown): string {
   const text = typeof query === 'object' && query !== null && 'text' in query ? query.text : query
   return typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim() : ''

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { assertLasting, backupPlaceWarnings } from '../src/lasting-place.ts'
-import { ServerProcess } from './process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'digger-lasting-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -25,14 +24,4 @@ test('backups on the disk of the data are named, unless all money is pretended',
   const linesOf = (KIS_ENV: 'sim' | 'paper', BACKUP_DIR?: string) =>
     backupPlaceWarnings({ KIS_ENV, DATA_DIR, BACKUP_DIR }, mounts('ext4')).length
   expect([linesOf('paper', beside), linesOf('sim', beside), linesOf('paper')]).toEqual([1, 0, 0])
-})
-
-/** Of the machine's memory, where there is such a folder. */
-test.runIf(process.platform === 'linux')('a server of real money does not begin there, and says why', async () => {
-  const started = ServerProcess.start({
-    KIS_ENV: 'real',
-    DATABASE_URL: 'postgres:///digger?host=/nowhere',
-    DATA_DIR: '/dev/shm/digger-of-a-test',
-  })
-  await expect(started).rejects.toThrow(/DATA_DIR=\/dev\/shm\/digger-of-a-test: .*\(tmpfs\).*볼륨/)
 })

@@ -1,22 +1,23 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { OperatorError } from '@digger/database'
+import { admin } from '../src/admin/admin.ts'
 
-const ADMIN = join(import.meta.dirname, '../src/admin/admin.ts')
-const { PATH, NODE_COMPILE_CACHE } = process.env
-
-/** Runs a command of the operator; returns what it printed, also when it refused. */
+/** A command of the operator, as from a terminal where nobody types; returns what it prints, also when it refuses. */
 export async function operate(
   env: Readonly<Record<string, string | undefined>>,
-  ...args: readonly string[]
-): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, ['--no-warnings', ADMIN, ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
-  // Not at its exit: what it printed last may still be on the way then.
-  const [code]: (number | null)[] = await once(child, 'close')
-  return { code: code ?? null, output: output.trim() }
+  ...words: readonly string[]
+): Promise<{ readonly code: number; readonly output: string }> {
+  const output = new PassThrough()
+  const printed = text(output)
+  let code = 0
+  try {
+    await admin(words, env, { input: Readable.from([]), output })
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    code = 1
+    output.write(error.message)
+  }
+  output.end()
+  return { code, output: (await printed).trim() }
 }

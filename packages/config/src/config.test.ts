@@ -39,6 +39,7 @@ describe('a bad value is one line that names the variable, the value and what is
     ['KIS_WS_URL', 'https://example.com', 'ws://'],
     ['MASTER_KEY_FILE', '/nowhere/master', '파일'],
     ['SIM_SPEED', '0', '0보다 큰'],
+    ['SIM_REPLAY', '/nowhere/candles.csv', '파일'],
     ['SIM_SEED', '1.5', '정수'],
     ['SIM_HOURS', 'sometimes', 'always | krx'],
     ['LOG_LEVEL', 'loud', 'fatal | error'],
@@ -65,6 +66,11 @@ test('how often the broker is called is left to the client, or given; paper take
   expect(() => readConfig({ KIS_ENV: 'paper', KIS_CALLS_PER_SECOND: '2' })).toThrow(
     /^KIS_CALLS_PER_SECOND=2 .*모의투자는 0.5–1/,
   )
+})
+
+test('half of an outside exchange is none', () => {
+  for (const half of [{ KIS_REST_URL: 'http://127.0.0.1:9' }, { KIS_WS_URL: 'ws://127.0.0.1:9' }])
+    expect(() => readConfig(half)).toThrow(/KIS_REST_URL과 KIS_WS_URL을 함께/)
 })
 
 test('real money needs a PostgreSQL server', () => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { pathToFileURL } from 'node:url'
 import {
   type Database,
   type Db,
@@ -27,7 +26,8 @@ import {
   rotateMaster,
   Vault,
 } from '@digger/identity'
-import { runSetup, SETUP_USAGE } from '../setup/run-setup.ts'
+import { endWithMessage } from '../report.ts'
+import { runSetup, SETUP_USAGE, type Terminal } from '../setup/run-setup.ts'
 import { CALENDAR_USAGE, runCalendar } from './calendar.ts'
 
 const USAGE = `쓰는 법: npm run admin -- 명령
@@ -157,11 +157,16 @@ async function audit(db: Db, at: number, email: string, action: string): Promise
 
 const noUser = (email: string): AdminError => new AdminError(`그런 이메일의 사용자가 없습니다: ${email}`)
 
-async function main(): Promise<void> {
-  const words = process.argv.slice(2)
+/** What the operator says in these words, with these variables around them. */
+export async function admin(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+): Promise<void> {
   const [command, file] = words
-  if (command === 'setup') return runSetup(words.slice(1), print)
-  const config = readConfig(process.env)
+  if (command === 'setup') return runSetup(words.slice(1), terminal)
+  const config = readConfig(env)
+  const print = (text: string): void => void terminal.output.write(`${text}\n`)
   if (command === 'load' && file !== undefined) return print(await load(config, file))
   const database = await open(config)
   try {
@@ -171,8 +176,6 @@ async function main(): Promise<void> {
     await database.close()
   }
 }
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 async function dump({ pool }: Database, file: string): Promise<string> {
   const rows = await dumpTo(pool, file)
@@ -204,11 +207,8 @@ async function withAdvice<T>({ DATABASE_URL }: Config, opening: Promise<T>): Pro
   }
 }
 
-const isProgram = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href
-if (isProgram) {
-  main().catch((error: unknown) => {
-    const known = error instanceof OperatorError
-    process.stderr.write(`${known ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
+if (import.meta.main) {
+  // What it makes is for its own user alone.
+  process.umask(0o077)
+  admin(process.argv.slice(2), process.env, { input: process.stdin, output: process.stdout }).catch(endWithMessage)
 }

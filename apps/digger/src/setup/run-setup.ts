@@ -8,12 +8,16 @@ import { setUp } from './setup.ts'
 export const SETUP_USAGE = `  setup                    필요한 것을 묻고, 환경 파일과 마스터 키와 폴더를 만든다
                            --file 파일(없으면 digger.env), --home 폴더, --answers 파일(이름=값; 묻지 않는다), --replace`
 
+/** Who is asked, and told. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
 /** `npm run admin -- setup`: opens no database, and is done before there is one. */
-export async function runSetup(args: readonly string[], print: (line: string) => void): Promise<void> {
+export async function runSetup(args: readonly string[], ends: Terminal): Promise<void> {
   const { file, home, answers, replace } = optionsOf(args)
-  // What it makes is for its own user alone.
-  process.umask(0o077)
-  const terminal = answers === undefined ? openTerminal() : null
+  const terminal = answers === undefined ? openTerminal(ends) : null
   try {
     await setUp({
       file: resolve(file),
@@ -21,7 +25,7 @@ export async function runSetup(args: readonly string[], print: (line: string) =>
       answers: answers === undefined ? null : readVariables(answers),
       replace,
       ask: (text) => (terminal === null ? Promise.resolve('') : terminal.ask(text)),
-      print,
+      print: (line) => void ends.output.write(`${line}\n`),
     })
   } finally {
     terminal?.close()
@@ -43,8 +47,8 @@ function optionsOf(args: readonly string[]) {
 }
 
 /** A person at a terminal. Whoever ends the input ends the questions: nothing is written then. */
-function openTerminal() {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+function openTerminal(ends: Terminal) {
+  const terminal = createInterface({ ...ends })
   const ended = new Promise<never>((_, reject) => {
     terminal.once('close', () => reject(new OperatorError('입력이 끝나 아무것도 쓰지 않았습니다.')))
   })

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PASSWORD, type ServerFixture } from '@digger/server/testing'
 import { startFixture } from '@digger/server/testing/vitest'
-import { expect, test } from 'vitest'
+import { lockFolder } from '@digger/database'
+import { expect, onTestFinished, test } from 'vitest'
 import { AdminError } from '../../src/admin/admin.ts'
 import { operate } from '../operator.ts'
 import { run } from './run.ts'
@@ -38,6 +42,15 @@ test('after a revoke the rows are gone at once, the keys are new at each user’
   await fixture.logIn(email)
   expect(await rowOf(fixture, userId)).toMatchObject({ key_version: before.key_version + 1, rotation_due: false })
   expect(await fixture.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+})
+
+test('beside a server on the embedded database nothing is done, and it is said what to do', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'digger-in-use-'))
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
+  const unlock = await lockFolder(DATA_DIR, 0)
+  const { code, output } = await operate({ DATA_DIR }, 'grant', 'boss@digger.test')
+  await unlock()
+  expect([code, output]).toEqual([1, expect.stringMatching(/다른 Digger가 쓰고 있습니다.*서버를 끈 뒤/s)])
 })
 
 const server = process.env['DIGGER_TEST_POSTGRES']

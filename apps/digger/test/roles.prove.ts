@@ -11,7 +11,7 @@ import { Browser } from '@digger/server/testing'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ServerProcess } from './process.ts'
+import { ServerProcess } from './programs.ts'
 
 const programs = { postgres: findPostgres(), nats: findNats() }
 const OWNER = { ...demoCredentials(0), email: 'owner@digger.test', password: '열쇠 파일로 여는 비밀번호 1' }
