@@ -19,7 +19,7 @@ export const perFile =
 export const code = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 
-export const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path)
+export const isTest = (path: string): boolean => /\.(?:test|prove)\.tsx?$|\/test\//.test(path)
 /** By the name it is imported by: `@digger/…`. */
 export function packageOf(path: string): string | undefined {
   if (path.startsWith('apps/digger/')) return 'app'

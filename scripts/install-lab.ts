@@ -83,6 +83,12 @@ export class Lab {
     for (const name of this.names) this.answers.set(name, 200)
   }
 
+  /** Which release runs, by its number; 0: none. */
+  state = () => ({
+    current: this.names.indexOf(this.link('current')) + 1,
+    previous: this.names.indexOf(this.link('previous')) + 1,
+    running: this.isRunning(),
+  })
   name = (number: number): string => this.names[number - 1] ?? ''
   commit = (number: number): string => this.#commits[number - 1] ?? ''
   path = (file: string): string => join(this.home, file)
