@@ -1,29 +1,6 @@
-import { sharedDatabase, type TestDatabase } from '@digger/database/testing'
+import { emptiedDatabase } from '@digger/database/testing'
 import { ServerFixture, type ServerFixtureOptions } from './server-fixture.ts'
 
 /** A fixture on this test file's one database, emptied. */
-export async function startFixture(options: ServerFixtureOptions = {}): Promise<ServerFixture> {
-  const database = await sharedDatabase()
-  await empty(database)
-  return new ServerFixture({ ...database, [Symbol.asyncDispose]: async () => undefined }, options)
-}
-
-async function empty({ pool }: TestDatabase): Promise<void> {
-  // One session for all of it: the setting below belongs to the session.
-  const client = await pool.connect()
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables
-       where schemaname = 'public' and tablename not like 'kysely%' and tablename not in ('start_test', 'shard')`,
-    )
-    // Past the triggers that keep the logs append-only.
-    await client.query('set session_replication_role = replica')
-    // Hardly a row is in any of them: a truncate, which gives each table and index a new file, takes fifty times as long.
-    await client.query(rows.map(({ name }) => `delete from ${name}`).join(';'))
-    await client.query('set session_replication_role = default')
-    // Its rows are the schema's; who has them is not.
-    await client.query('update shard set epoch = 0, worker = null, released = false')
-  } finally {
-    client.release()
-  }
-}
+export const startFixture = async (options: ServerFixtureOptions = {}): Promise<ServerFixture> =>
+  new ServerFixture(await emptiedDatabase(), options)

@@ -1,5 +1,5 @@
 import { kstInstant } from '@digger/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openScene, type Scene } from './scene.ts'
 import { CODE } from './stage.ts'
 
@@ -8,7 +8,6 @@ let scene: Scene
 beforeEach(async () => {
   scene = await openScene()
 })
-afterEach(() => scene.database[Symbol.asyncDispose]())
 
 const SALE = { kind: 'sellAtMarket', code: CODE } as const
 const sale = () => [...(scene.account?.book.orders.values() ?? [])].findLast(({ type }) => type !== 'limit')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ShadowOrders } from '../src/orders.ts'
 import { openScene, type Scene } from './scene.ts'
 import { DAY, shown } from './stage.ts'
@@ -17,7 +17,6 @@ beforeEach(async () => {
     }),
   )
 })
-afterEach(() => scene.database[Symbol.asyncDispose]())
 
 const TODAY = { from: DAY, to: DAY, code: null }
 const read = async (of = orders) => (await of.of(scene.userId, TODAY)).map(shown)

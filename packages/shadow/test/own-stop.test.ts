@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { verifyShadow } from '../src/verify.ts'
 import { openScene, type Scene } from './scene.ts'
 import { CODE } from './stage.ts'
@@ -8,7 +8,6 @@ let scene: Scene
 beforeEach(async () => {
   scene = await openScene()
 })
-afterEach(() => scene.database[Symbol.asyncDispose]())
 
 const texts = () => scene.shadows.reasons(scene.userId, CODE).map(({ text }) => text)
 const stock = () => scene.account?.book.stocks.get(CODE)

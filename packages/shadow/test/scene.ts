@@ -9,7 +9,7 @@ import {
   type Quote,
 } from '@digger/core'
 import { shardOf, OwnedShards } from '@digger/database'
-import { TestClock, testDatabase, type TestDatabase } from '@digger/database/testing'
+import { emptiedDatabase, TestClock, type TestDatabase } from '@digger/database/testing'
 import { AnswerLimit, type Command } from '@digger/engine'
 import { loadOrCreate } from '@digger/storage'
 import { NO_ACCOUNT_LIMITS } from '@digger/storage/testing'
@@ -136,7 +136,7 @@ export class Scene {
 
 /** With its rehearsal open. */
 export async function openScene(): Promise<Scene> {
-  const database = await testDatabase()
+  const database = await emptiedDatabase()
   const userId = 'rehearserabcde'
   const person = { password_hash: 'x', digger_admin: false, account_masked: '****1234', account_mark: Buffer.from('x') }
   await database.db

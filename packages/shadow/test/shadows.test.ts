@@ -1,6 +1,6 @@
 import { evolve, type Fact } from '@digger/core'
 import { FencedError } from '@digger/storage'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { appendShadow, loadShadow } from '../src/journal.ts'
 import { verifyShadow } from '../src/verify.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -11,7 +11,6 @@ let scene: Scene
 beforeEach(async () => {
   scene = await openScene()
 })
-afterEach(() => scene.database[Symbol.asyncDispose]())
 
 test('prices make orders that nobody sends, and what is shown is in the table', async () => {
   await scene.price(70_000)
