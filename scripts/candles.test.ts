@@ -99,11 +99,3 @@ test('reads the columns of the file, and refuses others', () => {
     rmSync(folder, { recursive: true })
   }
 })
-
-const path = process.env['DIGGER_CANDLES'] ?? ''
-test.skipIf(path === '')('real candles of DIGGER_CANDLES=<file.csv.gz> (skipped: not given)', () => {
-  const report = checkCandles(readCandles(path))
-  expect(report.onGrid / report.values).toBeGreaterThanOrEqual(0.998)
-  expect(report.touchedLimit).toBeGreaterThan(0)
-  expect(report.outside.filter((day) => day.why === 'unexplained')).toEqual([])
-})
