@@ -9,9 +9,11 @@ const everything = globSync('{packages,apps,trials,simulation,bench,scripts,e2e}
   cwd: import.meta.dirname,
   exclude: (name) => name === 'node_modules',
 })
-/** Files that put another module in the place of one, or change the process itself: each has a process of its own. */
-const own = everything.filter((path) =>
-  /\bvi\.(?:do)?mock\(/i.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+/** Files that put another module in the place of one, or, in simulation, of Node itself: each has a process of its own. */
+const own = everything.filter(
+  (path) =>
+    path.startsWith('simulation/') ||
+    /\bvi\.(?:do)?mock\(/i.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 )
 
 /** What both tiers have: a PostgreSQL for the run, unless EMBEDDED=1 asks every test on the embedded database. */

@@ -93,9 +93,10 @@ function reachedSince(commit) {
   return JSON.parse(stdout)
 }
 
+const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim()
+
 /** What has not landed, or the last commit where everything has. */
 function ownCommits() {
-  const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim()
   const landed = git('merge-base', 'HEAD', 'origin/main')
   const isClean = git('status', '--porcelain') === ''
   return landed === '' || (landed === git('rev-parse', 'HEAD') && isClean) ? 'HEAD~1' : landed

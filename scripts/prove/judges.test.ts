@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../sources.ts'
-import { type Judge, JUDGES } from './judges.ts'
+import type { Judge } from './judge.ts'
+import { JUDGES } from './judges.ts'
 
 const words = ({ program, options }: Judge): string[] => `${program} ${options}`.split(' ')
 const isFile = (word: string): boolean => /^[\w-]+\/.*\.(?:ts|mjs)$/.test(word)
@@ -28,7 +29,7 @@ test('every file of tests that is to be proved is run by one of them', () => {
     exclude: (name) => name === 'node_modules',
   })
   const runs = JUDGES.filter(({ program }) => program.includes('vitest.prove.config.ts')).map((judge) =>
-    words(judge).filter((word) => /^(?:packages|apps|trials|simulation|scripts)\//.test(word)),
+    words(judge).filter((word) => /^(?:packages|apps|trials|simulation|scripts)\b/.test(word)),
   )
   const times = (file: string) => runs.filter((places) => places.some((place) => file.startsWith(place))).length
   expect(files.filter((file) => times(file) !== 1)).toEqual([])

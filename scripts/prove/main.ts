@@ -5,18 +5,20 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { fetchPrograms } from '../programs/programs.mjs'
-import { type Judge, JUDGES } from './judges.ts'
+import type { Judge } from './judge.ts'
+import { JUDGES } from './judges.ts'
 import { codeOf, commitOf, readMemory, remember } from './memory.ts'
 import { install, missingFor } from './needs.ts'
 import { expectedMinutes, inOrder, isCurrent, nextWithin } from './order.ts'
 import { commandOf, type Outcome, runJudge, surroundings } from './run.ts'
 
 /** A judge that hangs is ended: after three times what it was thought to take, and never before this many minutes. */
-const LEAST_LIMIT = 5
+const MIN_LIMIT = 5
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const [asked = ''] = process.argv.slice(2)
-const alone = JUDGES.find(({ name }) => name === asked)
+// `bench` is any of bench-…: they are one program.
+const alone = JUDGES.find(({ name }) => name === asked || (asked !== '' && name.startsWith(`${asked}-`)))
 if (alone !== undefined) {
   const { status } = spawnSync('/bin/sh', ['-c', `${alone.program} "$@"`, 'sh', ...process.argv.slice(3)], {
     ...surroundings(),
@@ -91,8 +93,8 @@ async function outcomeOf(judge: Judge, left: number): Promise<Outcome> {
   const missing = missingFor(judge)
   if (missing.length > 0)
     return { end: 'not run', seconds: 0, last: [`${missing.join(', ')}: missing`], command: commandOf(judge, seed) }
-  const limit = Math.max(LEAST_LIMIT, expectedMinutes(judge, memory) * 3)
-  const outcome = await runJudge(judge, seed, Math.min(limit, Math.max(LEAST_LIMIT, left * 2)))
+  const limit = Math.max(MIN_LIMIT, expectedMinutes(judge, memory) * 3)
+  const outcome = await runJudge(judge, seed, Math.min(limit, Math.max(MIN_LIMIT, left * 2)))
   const passed = outcome.end === 'passed'
   if (outcome.end !== 'not run')
     remember(judge.name, {

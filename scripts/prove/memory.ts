@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../sources.ts'
-import type { Judge } from './judges.ts'
+import type { Judge } from './judge.ts'
 import type { Ended, Memory } from './order.ts'
 
 /** Committed: whoever comes next, a build machine among them, goes on where others stopped. */

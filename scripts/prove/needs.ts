@@ -4,7 +4,7 @@ import { findNats } from '../../packages/cluster/test/find-nats.mjs'
 import { findSpin } from '../../simulation/model/find-spin.mjs'
 import { findChromium, findPostgres } from '../programs/programs.mjs'
 import { ROOT } from '../sources.ts'
-import type { Judge, Need } from './judges.ts'
+import type { Judge, Need } from './judge.ts'
 
 const onPath = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(':').some((folder) => folder !== '' && existsSync(`${folder}/${program}`))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Judge } from './judges.ts'
+import type { Judge } from './judge.ts'
 import { type Ended, expectedMinutes, inOrder, isCurrent, type Memory, nextWithin } from './order.ts'
 
 const judge = (name: string, minutes = 2): Judge => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Judge } from './judges.ts'
+import type { Judge } from './judge.ts'
 
 /** How a judge ended last, kept in `memory.json`. */
 export interface Ended {

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NOT_RUN } from '../not-run.ts'
 import { ROOT } from '../sources.ts'
-import type { Judge } from './judges.ts'
+import type { Judge } from './judge.ts'
 
 const LOGS = join(ROOT, 'test-results/prove')
 const LAST_LINES = 40

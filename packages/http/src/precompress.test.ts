@@ -10,7 +10,7 @@ import { precompress } from './precompress.ts'
 let folder: string
 const at = (name: string) => join(folder, name)
 const UNPACK = { '.br': brotliDecompressSync, '.gz': gunzipSync }
-const NAMES = Array.from({ length: 80 }, (_, n) => `page-${n}.js`)
+const NAMES = Array.from({ length: 20 }, (_, n) => `page-${n}.js`)
 const textOf = (name: string) => `${name}\n`.repeat(300)
 
 beforeEach(async () => {
