@@ -2,13 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { emptyHalves, layoutFaults } from './layout.ts'
 import { MADE_UP_PAGES } from './pages.ts'
-import { covers, drawAll, expect, settled, test, type Sentences } from './test.ts'
+import { covers, drawAll, drawn, expect, go, settled, test, type Sentences } from './test.ts'
 
 /** The sentences of the specification that a page proves by being there. */
 const PAGE_SPEC: Readonly<Record<string, Sentences>> = {
   login: ['/login, /join'],
   join: ['/login, /join'],
-  password: ['/password'],
 }
 
 /** Pages that are one narrow column on a wide screen, too. */
@@ -21,71 +20,122 @@ const NARROW: Readonly<Record<string, string>> = {
   'admin-job': 'a choice of buttons; nothing was done yet, so that its list is a sentence',
 }
 
-/** Rules of axe hold in both colour schemes; sizes and the narrow screen count where thumbs are. */
-for (const { name, who, path, shows } of MADE_UP_PAGES) {
-  test(
-    `${name} is accessible, touchable, no wider than the screen, and its texts are whole`,
-    { tag: '@fixture', ...covers(...(PAGE_SPEC[name] ?? [])) },
-    async ({ page, enter, isMobile }) => {
-      await (who === 'nobody' ? page.goto(path) : enter(who, path))
-      await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
-      await settled(page)
-      await drawAll(page)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        // The new colours are drawn with the next frame.
-        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-        // No page has frames: only then axe needs no page of its own to sum up. Passes are not asked for.
-        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-        // The scheme changes nothing but colours.
-        const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
-        const found = violations.map(
-          ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-        )
-        expect(found).toEqual([])
-        expect(await layoutFaults(page), colorScheme).toEqual([])
-      }
-      if (!isMobile) {
-        const empty = await emptyHalves(page)
-        expect(empty.filter((fault) => !(name in NARROW && fault.startsWith('only ')))).toEqual([])
-        return
-      }
-      expect(await outOfReach(page)).toEqual([])
-      expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([])
-      await page.setViewportSize({ width: 320, height: 640 })
-      await settled(page)
-      expect(await layoutFaults(page), '320 px').toEqual([])
-    },
-  )
+const PHONE = { width: 390, height: 844 }
+const NARROWEST = { width: 320, height: 640 }
+const WIDE = { width: 1440, height: 900 }
+
+/** Findings of axe, in sentences. */
+async function violations(page: Page, shape: 'all' | 'colours' | 'main'): Promise<string[]> {
+  // It is in the page already, unless the page is new.
+  const isThere = await page.evaluate<boolean>(`'axe' in globalThis`)
+  // No page has frames: only then axe needs no page of its own to sum up. Passes are not asked for.
+  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'undefined' }) })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+  if (shape === 'colours') axe.withRules('color-contrast')
+  if (shape === 'main') axe.include('main')
+  const found = await axe.analyze()
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
+
+/** What a page is made of, without what it says: a wide window may show a table where a phone has cards. */
+const PARTS = `[...document.querySelectorAll('main :not(svg *)')].map((one) => one.localName + '.' + one.className).join()`
+
+async function look(page: Page, name: string): Promise<void> {
+  expect.soft(await violations(page, 'all'), `${name}, light`).toEqual([])
+  expect.soft(await layoutFaults(page), name).toEqual([])
+  expect.soft(await outOfReach(page), name).toEqual([])
+  expect.soft(await page.evaluate<string[]>(SMALL_TARGETS), name).toEqual([])
+  const parts = await page.evaluate<string>(PARTS)
+  // The scheme changes nothing but colours.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // The new colours are drawn with the next frame.
+  await drawn(page)
+  expect.soft(await violations(page, 'colours'), `${name}, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(NARROWEST)
+  await drawn(page)
+  await settled(page)
+  expect.soft(await layoutFaults(page), `${name}, 320 px`).toEqual([])
+  await page.setViewportSize(WIDE)
+  await drawn(page)
+  await settled(page)
+  expect.soft(await layoutFaults(page), `${name}, wide`).toEqual([])
+  const empty = await emptyHalves(page)
+  expect
+    .soft(
+      empty.filter((fault) => !(name in NARROW && fault.startsWith('only '))),
+      `${name}, wide`,
+    )
+    .toEqual([])
+  if (FRAMES.has(name)) expect.soft(await violations(page, 'all'), `${name}, wide`).toEqual([])
+  else if ((await page.evaluate<string>(PARTS)) !== parts)
+    expect.soft(await violations(page, 'main'), `${name}, wide`).toEqual([])
+  await page.setViewportSize(PHONE)
+}
+/** One page of each person shows what stands around all of them. */
+const FRAMES: ReadonlySet<string> = new Set(['login', 'balance', 'admin-user'])
+
+const open = async (page: Page, { path, shows, name }: (typeof MADE_UP_PAGES)[number]): Promise<void> => {
+  await go(page, path)
+  await expect(page.getByRole('main').getByText(shows).first(), name).toBeVisible()
+  await settled(page)
+}
+
+test.describe(
+  'is accessible, touchable, no wider than the screen, and its texts are whole:',
+  { tag: '@fixture' },
+  () => {
+    for (const { name, who, path, shows } of MADE_UP_PAGES.filter((one) => one.who === 'nobody'))
+      test(name, covers(...(PAGE_SPEC[name] ?? [])), async ({ page }) => {
+        await page.goto(path)
+        await expect(page.getByRole('main').getByText(shows).first(), who).toBeVisible()
+        await settled(page)
+        await look(page, name)
+      })
+
+    for (const who of ['user', 'admin'] as const)
+      test(`every page of the ${who}`, who === 'user' ? covers('/password') : {}, async ({ page, enter }) => {
+        // Each page takes a second or two.
+        test.setTimeout(300_000)
+        const [first, ...others] = MADE_UP_PAGES.filter((one) => one.who === who)
+        if (first === undefined) return
+        await enter(who, first.path)
+        await drawAll(page)
+        for (const one of [first, ...others]) {
+          await open(page, one)
+          await look(page, one.name)
+        }
+      })
+  },
+)
 
 /** What can be pressed or filled in, but is not reached by Tab, or does not show that it is. */
 async function outOfReach(page: Page): Promise<string[]> {
-  await page.evaluate(
-    'document.activeElement?.blur(); globalThis.reached = new Set(); globalThis.looks = new Set(); globalThis.unseen = []',
-  )
+  await page.evaluate(WATCH_FOCUS)
   // The focus goes around once; lists draw on what it comes near.
-  for (let again = false, press = 0; !again && press < MAX_PRESSES; press += 1) {
+  for (let press = 0; press < MAX_PRESSES; press += 1) {
     await page.keyboard.press('Tab')
-    again = await page.evaluate<boolean>(`(() => {
-      const { activeElement: at } = document
-      const rings = [getComputedStyle(at), getComputedStyle(at, '::after'), getComputedStyle(at.parentElement ?? at)]
-      const shown = rings.some(({ outlineStyle }) => outlineStyle !== 'none')
-      if (!shown && at !== document.body) unseen.push(at.outerHTML.slice(0, 120))
-      // A date has a stop for each of its parts.
-      const again = reached.has(at) && globalThis.last !== at
-      globalThis.last = at
-      reached.add(at)
-      // A long list draws its cards anew.
-      looks.add(at.outerHTML)
-      return again
-    })()`)
+    if (press % 5 === 4 && (await page.evaluate<boolean>('isAround'))) break
   }
-  return page.evaluate<string[]>(
-    `[...${ACTIONS}.filter((one) => !looks.has(one.outerHTML)).map((one) => 'not reached: ' + one.outerHTML.slice(0, 120)),
-      ...unseen.map((html) => 'not shown: ' + html)]`,
-  )
+  return page.evaluate<string[]>(`
+    document.removeEventListener('focusin', onFocus)
+    document.activeElement?.blur()
+    ;[...${ACTIONS}.filter((one) => !looks.has(one.outerHTML)).map((one) => 'not reached: ' + one.outerHTML.slice(0, 120)),
+      ...unseen.map((html) => 'not shown: ' + html)]`)
 }
+const WATCH_FOCUS = `
+  document.activeElement?.blur()
+  globalThis.reached = new Set(); globalThis.looks = new Set(); globalThis.unseen = []; globalThis.isAround = false
+  globalThis.onFocus = ({ target: at }) => {
+    const rings = [getComputedStyle(at), getComputedStyle(at, '::after'), getComputedStyle(at.parentElement ?? at)]
+    if (rings.every(({ outlineStyle }) => outlineStyle === 'none')) unseen.push(at.outerHTML.slice(0, 120))
+    isAround ||= reached.has(at)
+    reached.add(at)
+    // A long list draws its cards anew.
+    looks.add(at.outerHTML)
+  }
+  document.addEventListener('focusin', onFocus)`
 const MAX_PRESSES = 500
 const ACTIONS = `[...document.querySelectorAll('button, a[href], input, select, textarea, summary, [role=switch]')]
   .filter((one) => one.checkVisibility() && !one.disabled)`

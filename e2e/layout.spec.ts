@@ -158,7 +158,7 @@ async function enterHard(page: Page, { url }: Fixture, login: Site['user']): Pro
 test.describe('layout', { tag: '@fixture' }, () => {
   let hard: Fixture
   test.beforeAll(async () => {
-    hard = await startFixture({ hard: true })
+    hard = await startFixture({ hard: true, keeps: true })
   })
   test.afterAll(() => hard.close())
 

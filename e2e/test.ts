@@ -4,6 +4,7 @@ import { takeMisfits } from './fixture/wire.ts'
 import { startServer } from './server.ts'
 import { assertionCount } from './spec/assertions.ts'
 import { sentencesOf } from './spec/covers.ts'
+import { Tab } from './tab.ts'
 
 export interface Login {
   email: string
@@ -51,7 +52,7 @@ interface Fixtures {
 /** What a list of orders has: boxes, or on wide windows the lines of a table. */
 export const orders = (page: Page) => page.getByRole('main').locator('li, tbody tr')
 
-export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site }>({
+export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site; tab: Tab }>({
   target: ['fixture', { option: true, scope: 'worker' }],
   site: [
     async ({ target }, use) => {
@@ -67,13 +68,36 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
         await use({ url: url ?? server?.url ?? '', ...people, fixture: null, market: server?.market ?? null })
         return server?.stop()
       }
-      const fixture = await startFixture()
+      const fixture = await startFixture({ keeps: true })
       await use({ url: fixture.url, ...people, fixture, market: null })
       await fixture.close()
     },
     // A new server first trades through some weeks of its own.
     { scope: 'worker', timeout: 300_000 },
   ],
+  tab: [
+    async ({ browser, site }, use) => {
+      const tab = new Tab(browser, site.url)
+      await use(tab)
+      await tab.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async (
+    { browser, target, tab, viewport, isMobile, hasTouch, colorScheme, serviceWorkers, permissions, contextOptions },
+    use,
+  ) => {
+    if (target === 'server') {
+      const context = await browser.newContext()
+      await use(context)
+      return context.close()
+    }
+    const { reducedMotion } = contextOptions
+    const chosen = { viewport, isMobile, hasTouch, colorScheme, reducedMotion, serviceWorkers, permissions }
+    await use(await tab.open(chosen))
+    await tab.clean()
+  },
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
   proof: [
     async ({ target: _target }, use, info) => {
       const before = assertionCount()
