@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { emptyHalves, layoutFaults } from './layout.ts'
 import { MADE_UP_PAGES } from './pages.ts'
+import { WIDE } from './sizes.ts'
 import { covers, drawAll, drawn, expect, go, settled, test, type Sentences } from './test.ts'
 
 /** The sentences of the specification that a page proves by being there. */
@@ -22,7 +23,6 @@ const NARROW: Readonly<Record<string, string>> = {
 
 const PHONE = { width: 390, height: 844 }
 const NARROWEST = { width: 320, height: 640 }
-const WIDE = { width: 1440, height: 900 }
 
 /** Findings of axe, in sentences. */
 async function violations(page: Page, shape: 'all' | 'colours' | 'main'): Promise<string[]> {
@@ -91,6 +91,7 @@ test.describe(
         await page.goto(path)
         await expect(page.getByRole('main').getByText(shows).first(), who).toBeVisible()
         await settled(page)
+        await drawAll(page)
         await look(page, name)
       })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { atBothSizes } from './sizes.ts'
 import { expect, settled, take, test } from './test.ts'
 
 /** Samsung of the administrator: 71,200 won, a ceiling of 85,440. */
@@ -23,7 +24,7 @@ const buys = (page: Page): unknown[] => {
   return sent
 }
 
-test.describe('a buy', { tag: ['@fixture', '@both'] }, () => {
+test.describe('a buy', { tag: '@fixture' }, () => {
   test('says what it would send while it is typed, what it may cost and what stays, and sends that', async ({
     page,
     enter,
@@ -39,12 +40,10 @@ test.describe('a buy', { tag: ['@fixture', '@both'] }, () => {
     await sheet.getByLabel('금액').fill('7')
     await expect(sheet.getByRole('status')).toContainText('한 주(71200원)를 사기에 모자란 금액입니다.')
     await sheet.getByLabel('금액').fill('100')
-    await expect(sheet).toContainText('1,000,000원어치를 삽니다.')
-    await expect(sheet).toContainText('거래소SOR')
-    await expect(sheet).toContainText('지정가 85,440원')
-    await expect(sheet).toContainText('14주 × 85,440 = 1,196,160원')
-    await expect(sheet).toContainText('12,000,000원')
-    await expect(sheet).toContainText('10,803,840원')
+    const said = ['1,000,000원어치를 삽니다.', '거래소SOR', '지정가 85,440원', '14주 × 85,440 = 1,196,160원']
+    await atBothSizes(page, async () => {
+      for (const text of [...said, '12,000,000원', '10,803,840원']) await expect(sheet).toContainText(text)
+    })
     await take(page, ['14주 85,440원에 매수'])
     await expect(page.getByRole('alertdialog')).toContainText('done')
     expect(sent).toEqual([{ amount: '100', seen: { price: 71_200, worst: 85_440 } }])
@@ -60,7 +59,7 @@ test.describe('a buy', { tag: ['@fixture', '@both'] }, () => {
     await expect(sheet).toContainText('마지막 체결가가 1분 넘게 지났거나 단일가 시간이라 그 값에 지정가로 냅니다.')
     const button = sheet.getByRole('button', { name: '6주 158,300원에 매수' })
     await button.click()
-    await expect(sheet.getByRole('status')).toContainText('시세가 1시간 전 것입니다.')
+    await atBothSizes(page, () => expect(sheet.getByRole('status')).toContainText('시세가 1시간 전 것입니다.'))
     expect(sent).toEqual([])
     await button.click()
     await expect(page.getByRole('alertdialog')).toContainText('done')
@@ -76,8 +75,10 @@ test.describe('a buy', { tag: ['@fixture', '@both'] }, () => {
     })
     const sheet = await open(page, CODE)
     await sheet.getByLabel('금액').fill('100')
-    await expect(sheet.getByRole('status')).toHaveText('매수가 멈춰 있습니다.')
-    await expect(sheet.getByRole('button', { name: /에 매수/ })).toBeDisabled()
+    await atBothSizes(page, async () => {
+      await expect(sheet.getByRole('status')).toHaveText('매수가 멈춰 있습니다.')
+      await expect(sheet.getByRole('button', { name: /에 매수/ })).toBeDisabled()
+    })
   })
 
   test('whose price has moved since is refused by the server, and what was typed stays', async ({ page, enter }) => {
@@ -89,8 +90,10 @@ test.describe('a buy', { tag: ['@fixture', '@both'] }, () => {
     await take(page, ['14주 85,440원에 매수'])
     await expect(page.getByRole('alertdialog')).toContainText(message)
     await take(page, ['확인'])
-    await expect(sheet.getByLabel('금액')).toHaveValue('100')
-    await expect(sheet.getByRole('button', { name: '14주 85,440원에 매수' })).toBeEnabled()
+    await atBothSizes(page, async () => {
+      await expect(sheet.getByLabel('금액')).toHaveValue('100')
+      await expect(sheet.getByRole('button', { name: '14주 85,440원에 매수' })).toBeEnabled()
+    })
   })
 
   test('needs no scrolling sideways at 320 px', async ({ page, enter }) => {

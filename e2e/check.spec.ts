@@ -6,7 +6,7 @@ import { BROKER_MS, expect, settled, take, test } from './test.ts'
 const START = '점검 시작'
 const group = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
-test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
+test.describe('made up', { tag: '@fixture' }, () => {
   // Each size by another person: a check is had once a minute.
   for (const { size, who, width, height } of [
     { size: 'a phone', who: 'user', width: 390, height: 844 },

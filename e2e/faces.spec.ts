@@ -1,6 +1,7 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { NOTHING_HAPPENED, NOTHING_OWNED, MADE_UP_PAGES } from './pages.ts'
 import { startFixture } from './fixture/server.ts'
+import { atBothSizes } from './sizes.ts'
 import { covers, expect, go, settled, test, type Sentences, STOP } from './test.ts'
 
 /** The read that each page stands on, after /api/{userId} or as a whole. */
@@ -73,7 +74,7 @@ for (const { name, who, path, shows } of [...MADE_UP_PAGES, ...SECOND_READS]) {
   const spec = name.startsWith('admin') && !(name in READS) ? ADMIN_SPEC : (PAGE_SPEC[name] ?? [])
   test(
     `${name} shows loading, failed, full and stale`,
-    { tag: BOTH_SIZES.has(name) ? ['@fixture', '@both'] : '@fixture', ...covers(...spec) },
+    { tag: '@fixture', ...covers(...spec) },
     async ({ page, enter, site }) => {
       const answered = Promise.withResolvers<void>()
       await page.route(read, async (route) => {
@@ -82,15 +83,17 @@ for (const { name, who, path, shows } of [...MADE_UP_PAGES, ...SECOND_READS]) {
       })
       await enter(who, path)
       const main = page.getByRole('main')
-      await expect(main.getByLabel('불러오는 중').first()).toBeVisible()
+      const shown = (face: Locator) =>
+        BOTH_SIZES.has(name) ? atBothSizes(page, () => expect(face).toBeVisible()) : expect(face).toBeVisible()
+      await shown(main.getByLabel('불러오는 중').first())
       await picture(page, name, 'loading')
       answered.resolve()
-      await expect(main.getByRole('alert')).toContainText('증권사가 거절했습니다.')
+      await shown(main.getByRole('alert').filter({ hasText: '증권사가 거절했습니다.' }))
       await expect(main.getByLabel('불러오는 중')).toHaveCount(0)
       await picture(page, name, 'failed')
       await page.unroute(read)
       await main.getByRole('button', { name: '다시 시도' }).click()
-      await expect(main.getByText(shows).first()).toBeVisible()
+      await shown(main.getByText(shows).first())
       await settled(page)
       await picture(page, name, 'full')
       await page.route(read, refuse)
@@ -99,7 +102,8 @@ for (const { name, who, path, shows } of [...MADE_UP_PAGES, ...SECOND_READS]) {
         site.fixture?.cutStreams()
         await expect(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first()).toBeVisible({ timeout: 5_000 })
       }).toPass()
-      await expect(main.getByText(shows).first()).toBeVisible()
+      await shown(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first())
+      await shown(main.getByText(shows).first())
       await picture(page, name, 'stale')
     },
   )

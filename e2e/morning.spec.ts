@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Reply } from '@digger/contract'
 import { demoCredentials } from '@digger/kis-sim'
 import { joinAndAddStocks } from './may-add.ts'
+import { atBothSizes } from './sizes.ts'
 import { expect, go, settled, take, test } from './test.ts'
 import { EAGER } from './eager.ts'
 
@@ -91,22 +92,28 @@ test('somebody who begins: one share a buy, cautious limits, and a check that sa
   })
 })
 
-test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
+test.describe('made up', { tag: '@fixture' }, () => {
   test('what is red leads to its stocks, and says what holds', async ({ page, enter }) => {
     await enter('user', '/user/morning')
-    await expect(page.getByText('멈춘 것이 있습니다.')).toBeVisible()
     const limits = itemOf(page, '상한가·하한가')
-    await expect(limits.getByText('멈춤', { exact: true })).toBeVisible()
+    await atBothSizes(page, async () => {
+      await expect(page.getByText('멈춘 것이 있습니다.')).toBeVisible()
+      await expect(limits.getByText('멈춤', { exact: true })).toBeVisible()
+    })
     await limits.getByRole('link', { name: '삼성전자' }).click()
     await expect(page).toHaveURL(/\/user\/stock\/005930\/trade$/)
   })
 
-  test('is in the menu beside the day', async ({ page, enter, isMobile }) => {
+  test('is in the menu beside the day', async ({ page, enter }) => {
     await enter('user', '/user/money')
-    if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
-    const menu = isMobile ? page.getByRole('dialog', { name: '메뉴' }) : page.getByRole('navigation')
-    await menu.getByRole('link', { name: '아침 점검' }).click()
-    await expect(page.getByRole('heading', { name: '아침 점검', exact: true })).toBeFocused()
+    await atBothSizes(page, async (isWide) => {
+      if (!isWide) await page.getByRole('button', { name: '메뉴 열기' }).click()
+      const menu = isWide ? page.getByRole('navigation') : page.getByRole('dialog', { name: '메뉴' })
+      await menu.getByRole('link', { name: '아침 점검' }).click()
+      await expect(page.getByRole('heading', { name: '아침 점검', exact: true })).toBeFocused()
+      await go(page, '/user/money')
+      await settled(page)
+    })
   })
 
   test('wrong numbers of the first days are said before anything is sent', async ({ page, enter }) => {
@@ -120,11 +127,11 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
       return route.continue()
     })
     await take(page, ['저장'])
-    await expect(panel.getByText('날수와 금액은 정수로 넣어 주세요.')).toBeVisible()
+    await atBothSizes(page, () => expect(panel.getByText('날수와 금액은 정수로 넣어 주세요.')).toBeVisible())
     expect(sent).toBe(0)
     await panel.getByLabel('며칠 동안').fill('')
     await take(page, ['저장'])
-    await expect(panel.getByText(/0시부터 직접 풀 때까지/)).toBeVisible()
+    await atBothSizes(page, () => expect(panel.getByText(/0시부터 직접 풀 때까지/)).toBeVisible())
     expect(sent).toBe(1)
   })
 })

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
 import { startServer } from './server.ts'
 import { HALTED } from './stopping.ts'
+import { atBothSizes } from './sizes.ts'
 import { expect, settled, STOP, take, test, type Site } from './test.ts'
 
 const STEP_UP_MS = 11 * 60_000
@@ -218,7 +219,7 @@ test('eleven minutes after the log-in the server asks who it is: by password, th
   await expect(page.getByRole('button', { name: HALTED })).toHaveCount(0)
 })
 
-test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
+test.describe('made up', { tag: '@fixture' }, () => {
   test.afterEach(({ site }) => site.fixture?.state.security.old.clear())
 
   test('what may cost money asks who it is: a wrong password stays, the right one does what was pressed', async ({
@@ -235,9 +236,9 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
     await take(page, [['비밀번호', '틀린 것'], '확인'])
     await expect(question(page)).toContainText('맞지 않습니다.')
     await take(page, [['비밀번호', site.user.password], '확인'])
-    await expect(page.getByRole('list', { name: '복구 코드 열 개' })).toBeVisible()
+    await atBothSizes(page, () => expect(page.getByRole('list', { name: '복구 코드 열 개' })).toBeVisible())
     await take(page, ['적어 두었습니다'])
-    await expect(panel(page, '복구 코드')).toContainText('10개 남았습니다.')
+    await atBothSizes(page, () => expect(panel(page, '복구 코드')).toContainText('10개 남았습니다.'))
   })
 
   test('given up, nothing is done and nothing is said', async ({ page, enter, site }) => {
@@ -246,7 +247,7 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
     await take(page, ['새로 만들기', '새로 만들기'])
-    await expect(page.getByLabel('인증 앱의 여섯 자리 숫자')).toBeFocused()
+    await atBothSizes(page, () => expect(page.getByLabel('인증 앱의 여섯 자리 숫자')).toBeFocused())
     await take(page, ['취소'])
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(sent).toEqual(['/api/user/factor/code'])
@@ -255,17 +256,19 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
   test('all other devices are ended at once; this one stays', async ({ page, enter }) => {
     await enter('user', '/user/security')
     const devices = panel(page, '로그인한 기기').getByRole('listitem')
-    await expect(devices).toHaveCount(3)
+    await atBothSizes(page, () => expect(devices).toHaveCount(3))
     await take(page, ['다른 기기 모두 끝내기', '모두 끝내기'])
-    await expect(devices).toHaveCount(1)
+    await atBothSizes(page, () => expect(devices).toHaveCount(1))
     await expect(devices).toContainText('이 기기')
     await settled(page)
   })
 
   test('an administrator sees another’s, can take all of it away, and makes none', async ({ page, enter }) => {
     await enter('admin', '/u1/security')
-    await expect(panel(page, '두 번째 인증')).toContainText('패스키1개')
-    await expect(page.getByRole('button', { name: '패스키 더하기' })).toHaveCount(0)
+    await atBothSizes(page, async () => {
+      await expect(panel(page, '두 번째 인증')).toContainText('패스키1개')
+      await expect(page.getByRole('button', { name: '패스키 더하기' })).toHaveCount(0)
+    })
     await take(page, ['두 번째 인증 없애기', '없애기'])
     await expect(panel(page, '두 번째 인증')).toContainText('패스키0개')
   })

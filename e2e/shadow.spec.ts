@@ -1,4 +1,5 @@
 import { demoCredentials } from '@digger/kis-sim'
+import { atBothSizes } from './sizes.ts'
 import { BROKER_MS, expect, go, settled, take, test } from './test.ts'
 import { joinAndAddStocks } from './may-add.ts'
 
@@ -13,7 +14,7 @@ const STOPPED = {
 const shadowed = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'maxBuyPrice' in value ? { ...value, shadow: true } : value
 
-test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
+test.describe('made up', { tag: '@fixture' }, () => {
   test('a stock goes into the shadow and back, each after a question that says what it does', async ({
     page,
     enter,
@@ -23,7 +24,7 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
     const list = page.getByRole('region', { name: '종목' })
     const question = page.getByRole('alertdialog')
     const first = list.getByRole('listitem').filter({ hasText: '삼성전자' }).first()
-    await expect(first).toContainText('연습 보유12주 846,000원')
+    await atBothSizes(page, () => expect(first).toContainText('연습 보유12주 846,000원'))
     await take(page, ['삼성전자 실제로 거래'])
     await expect(question).toContainText('지금 가격으로 바로 나갈 주문 2건: 매도 12주 71,900원, 매도 8주 73,400원.')
     await expect(question).toContainText('연습으로 산 주식은 실제가 되지 않고')
@@ -98,7 +99,9 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
     await expect.poll(() => asked.length).toBeGreaterThan(1)
     expect(asked.filter((path) => path.endsWith('/start'))).toEqual([])
     await take(page, ['삼성전자 실제로 거래'])
-    await expect(page.getByRole('alertdialog')).toContainText('지금 가격으로 바로 나갈 주문 2건')
+    await atBothSizes(page, () =>
+      expect(page.getByRole('alertdialog')).toContainText('지금 가격으로 바로 나갈 주문 2건'),
+    )
     expect(asked.filter((path) => path.endsWith('/start'))).toEqual(['/api/user/shadow/005930/start'])
   })
 
@@ -129,10 +132,12 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
   test('orders that were not sent say so, and what would have become of them', async ({ page, enter }) => {
     await enter('user', '/user/shadow')
     const orders = page.getByRole('region', { name: '보냈을 주문' }).getByRole('listitem')
-    await expect(orders).toHaveCount(2)
-    await expect(orders.first()).toContainText('걸려 있었을 주문')
-    await expect(orders.last()).toContainText('846,000원에 체결됐을 주문')
-    await expect(orders.last()).toContainText('보내지 않음')
+    await atBothSizes(page, async () => {
+      await expect(orders).toHaveCount(2)
+      await expect(orders.first()).toContainText('걸려 있었을 주문')
+      await expect(orders.last()).toContainText('846,000원에 체결됐을 주문')
+      await expect(orders.last()).toContainText('보내지 않음')
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { barriers, question } from './stopping.ts'
+import { atBothSizes } from './sizes.ts'
 import { expect, go, settled, take, test } from './test.ts'
 
 const PATH = '/user/tokens'
@@ -36,7 +37,7 @@ const asked = (page: Page, secret: string, path = '/api/user/balance'): Promise<
     `fetch('${path}', { credentials: 'omit', headers: { authorization: 'Bearer ${secret}' } }).then(({ status }) => status)`,
   )
 
-test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
+test.describe('made up', { tag: '@fixture' }, () => {
   test.beforeEach(({ site }) => site.fixture?.state.apiTokens.clear())
   test.afterEach(({ site }) => site.fixture?.state.apiTokens.clear())
 
@@ -45,10 +46,12 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
     await expect(rows(page)).toHaveCount(3)
     await expect(row(page, 'backup-script')).toContainText('기한 지남')
     await expect(row(page, '비상 멈춤 버튼')).toContainText('마지막으로 쓴 때없음')
-    expect(await barriers(page)).toEqual([])
-    // An address of IPv6 is longer than a phone is wide.
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-    await picture(page, 'list')
+    await atBothSizes(page, async () => {
+      expect(await barriers(page)).toEqual([])
+      // An address of IPv6 is longer than a phone is wide.
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      await picture(page, 'list')
+    })
 
     await take(page, ['만들기'])
     await expect(page.getByText('어디에 쓰는 토큰인지 이름을 넣어 주세요.')).toBeVisible()
@@ -61,8 +64,10 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
     expect(secret).toMatch(/^digger_stop_/)
     await expect(secretField(page)).toBeFocused()
     await expect(row(page, '부엌 단추')).toContainText('읽기와 멈춤')
-    expect(await barriers(page)).toEqual([])
-    await picture(page, 'new')
+    await atBothSizes(page, async () => {
+      expect(await barriers(page)).toEqual([])
+      await picture(page, 'new')
+    })
 
     await page.reload()
     await expect(rows(page)).toHaveCount(4)
@@ -70,8 +75,10 @@ test.describe('made up', { tag: ['@fixture', '@both'] }, () => {
     expect(await page.content()).not.toContain(secret)
 
     await row(page, '부엌 단추').getByRole('button', { name: '없애기' }).click()
-    await picture(page, 'revoke')
-    expect(await barriers(page)).toEqual([])
+    await atBothSizes(page, async () => {
+      await picture(page, 'revoke')
+      expect(await barriers(page)).toEqual([])
+    })
     await question(page).getByRole('button', { name: '취소' }).click()
     await expect(rows(page)).toHaveCount(4)
     await revoke(page, '부엌 단추')

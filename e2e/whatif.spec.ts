@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { atBothSizes } from './sizes.ts'
 import { expect, take, test } from './test.ts'
 
 const CODE = '005930'
@@ -8,7 +9,7 @@ const figures = (page: Page) => panel(page).getByRole('table', { name: '해 본 
 const slider = (page: Page, name: string) => panel(page).getByRole('slider', { name })
 const map = (page: Page) => panel(page).getByRole('slider', { name: /지도/ })
 
-test.describe('the past traded again', { tag: ['@fixture', '@both'] }, () => {
+test.describe('the past traded again', { tag: '@fixture' }, () => {
   test.beforeEach(({ site }) => {
     const state = site.fixture?.state
     const stock = state?.stock('a1', CODE)
@@ -41,7 +42,7 @@ test.describe('the past traded again', { tag: ['@fixture', '@both'] }, () => {
     const before = await figures(page).innerText()
     await slider(page, '해 볼 매수 비율').press('ArrowLeft')
     await expect(slider(page, '해 볼 매수 비율')).toHaveAttribute('aria-valuetext', '−1.95%')
-    await expect(figures(page).getByRole('columnheader', { name: '고친 설정' })).toBeVisible()
+    await atBothSizes(page, () => expect(figures(page).getByRole('columnheader', { name: '고친 설정' })).toBeVisible())
     expect(await figures(page).innerText()).not.toBe(before)
     expect(asked).toEqual([])
   })
@@ -62,9 +63,11 @@ test.describe('the past traded again', { tag: ['@fixture', '@both'] }, () => {
     await expect(panel(page)).toContainText('아직 저장하지 않았습니다.')
     await expect(page.getByLabel('매수 비율', { exact: true })).toHaveValue('-2.3')
     await expect(page.getByLabel('매도 비율', { exact: true })).toHaveValue('3.45')
-    await take(page, ['저장하거나 되돌리러 가기'])
     const bar = page.getByRole('region', { name: '저장' })
-    await expect(bar.getByRole('button', { name: '바꾼 값 2개 저장' })).toBeInViewport()
+    await atBothSizes(page, async () => {
+      await take(page, ['저장하거나 되돌리러 가기'])
+      await expect(bar.getByRole('button', { name: '바꾼 값 2개 저장' })).toBeInViewport()
+    })
     await take(page, ['되돌리기'])
     await expect(page.getByLabel('매수 비율', { exact: true })).toHaveValue('-2')
     await expect(slider(page, '해 볼 매수 비율')).toHaveAttribute('aria-valuetext', '−2%')
@@ -76,7 +79,9 @@ test.describe('the past traded again', { tag: ['@fixture', '@both'] }, () => {
     await enter('admin', `${PATH}?whatif=true&past=year`)
     await expect(figures(page)).toBeVisible()
     await expect(panel(page)).toBeInViewport()
-    await expect(panel(page).getByRole('button', { name: '1년' })).toHaveAttribute('aria-pressed', 'true')
+    await atBothSizes(page, () =>
+      expect(panel(page).getByRole('button', { name: '1년' })).toHaveAttribute('aria-pressed', 'true'),
+    )
     const before = await figures(page).innerText()
     const asked = page.waitForRequest(/history\?unit=minute/)
     await take(page, ['분봉 60일'])
@@ -96,8 +101,10 @@ test.describe('the past traded again', { tag: ['@fixture', '@both'] }, () => {
     await expect(panel(page)).toContainText('숫자가 아닌 값이 있어 해 볼 수 없습니다.')
     await page.getByLabel('최고 매수가').fill('90,000')
     await page.getByLabel('자동 매수 (BUY)').uncheck()
-    await expect(panel(page)).toContainText('자동 매수가 꺼져 있어 아무것도 사지 않습니다.')
-    await expect(figures(page).getByRole('row', { name: /산 횟수/ })).toContainText('0번')
+    await atBothSizes(page, async () => {
+      await expect(panel(page)).toContainText('자동 매수가 꺼져 있어 아무것도 사지 않습니다.')
+      await expect(figures(page).getByRole('row', { name: /산 횟수/ })).toContainText('0번')
+    })
   })
 
   test('that is not there yet says so, with how far it is, and comes by itself', async ({ page, enter }) => {
@@ -110,18 +117,16 @@ test.describe('the past traded again', { tag: ['@fixture', '@both'] }, () => {
       await route.fulfill({ response: reply, json: { ...history, ...none, progress } })
     })
     await enter('admin', `${PATH}?whatif=true`)
-    await expect(panel(page)).toContainText('지난 시세를 아직 읽지 못했습니다')
-    await expect(panel(page)).toContainText('차례를 기다립니다.')
+    await atBothSizes(page, async () => {
+      await expect(panel(page)).toContainText('지난 시세를 아직 읽지 못했습니다')
+      await expect(panel(page)).toContainText('차례를 기다립니다.')
+    })
     await page.unroute(/\/history\?/)
     await page.clock.runFor(16_000)
     await expect(figures(page)).toBeVisible()
   })
 
-  test('all stocks: sums, an order by the money in, and the way to the settings of one', async ({
-    page,
-    enter,
-    isMobile,
-  }) => {
+  test('all stocks: sums, an order by the money in, and the way to the settings of one', async ({ page, enter }) => {
     await enter('user', '/user/stock')
     await page.getByRole('button', { name: '지켜보는 종목 메뉴' }).click()
     await take(page, ['지난 시세로 보기'])
@@ -130,16 +135,19 @@ test.describe('the past traded again', { tag: ['@fixture', '@both'] }, () => {
     await expect(main.getByText('다시 매매해 본 종목')).toHaveCount(0, { timeout: 30_000 })
     await expect(main.getByText('합계(비용 뺌)')).toBeVisible()
     const each = main.getByRole('region', { name: '종목마다' })
-    const lines = isMobile ? each.getByRole('link') : each.locator('tbody tr')
-    expect(await lines.count()).toBeGreaterThan(3)
-    await take(page, ['들어간 돈'])
-    const amounts = await lines.locator(isMobile ? 'dl > div:nth-child(3) dd' : 'td:nth-child(6)').allInnerTexts()
-    const numbers = amounts.map((text) => Number(text.split('부터')[0]?.replaceAll(/\D/g, '')))
-    expect(numbers.length).toBeGreaterThan(3)
-    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
-    await (isMobile ? lines : lines.getByRole('button')).first().click()
-    await expect(page).toHaveURL(/settings\?whatif=true/)
-    await expect(figures(page)).toBeVisible()
+    await atBothSizes(page, async (isWide) => {
+      await take(page, ['들어간 돈'])
+      const lines = isWide ? each.locator('tbody tr') : each.getByRole('link')
+      await expect.poll(() => lines.count()).toBeGreaterThan(3)
+      const amounts = await lines.locator(isWide ? 'td:nth-child(6)' : 'dl > div:nth-child(3) dd').allInnerTexts()
+      const numbers = amounts.map((text) => Number(text.split('부터')[0]?.replaceAll(/\D/g, '')))
+      expect(numbers.length).toBeGreaterThan(3)
+      expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+      await (isWide ? lines.getByRole('button') : lines).first().click()
+      await expect(page).toHaveURL(/settings\?whatif=true/)
+      await expect(figures(page)).toBeVisible()
+      await page.goBack()
+    })
   })
 })
 
