@@ -4,6 +4,7 @@ import { takeMisfits } from './fixture/wire.ts'
 import { startServer } from './server.ts'
 import { assertionCount } from './spec/assertions.ts'
 import { sentencesOf } from './spec/covers.ts'
+import { proofless } from './spec/proof.ts'
 import { Tab } from './tab.ts'
 
 export interface Login {
@@ -102,12 +103,13 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     async ({ target: _target }, use, info) => {
       const before = assertionCount()
       await use()
-      const misfits = takeMisfits()
-      if (misfits.length > 0) throw new Error(`Made-up replies that the contract does not know:\n${misfits.join('\n')}`)
-      if (info.status === 'passed' && assertionCount() === before)
-        throw new Error('This test compares nothing: it proves nothing.')
-      if (info.status === 'skipped' && sentencesOf(info.annotations).length > 0)
-        throw new Error('This test proves sentences of the specification and may not be skipped.')
+      const fault = proofless({
+        status: info.status,
+        compared: assertionCount() - before,
+        sentences: sentencesOf(info.annotations),
+        misfits: takeMisfits(),
+      })
+      if (fault !== null) throw new Error(fault)
     },
     { auto: true },
   ],

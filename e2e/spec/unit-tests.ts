@@ -2,7 +2,7 @@ import type { Sentence } from './sentences.ts'
 
 /**
  * Unit tests that prove sentences, by their titles: they lie in packages, which know nothing of this folder.
- * coverage.spec.ts runs them and lets none pass that compares nothing.
+ * Their files let none pass that compares nothing; coverage.spec.ts holds them to it.
  */
 export const UNIT_TESTS: Readonly<Record<string, readonly Sentence[]>> = {
   'links keep the current user, and lead to the owner from pages about everybody': [

@@ -8,6 +8,8 @@ import { badRequests, goodRequest, hasUser, injection, names, problemIn } from '
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, type ServerFixture } from './server-fixture.ts'
 
+beforeEach(() => expect.hasAssertions())
+
 // Every call of the contract, asked by everyone, rightly and wrongly. The stream answers for ever: it has its own test.
 const plain = names.filter((name) => name !== 'events')
 const readable = plain.filter((name) => !isFile(name))

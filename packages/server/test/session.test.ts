@@ -4,6 +4,8 @@ import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, ServerFixture, credentialsOf } from './server-fixture.ts'
 
+beforeEach(() => expect.hasAssertions())
+
 const DAY_MS = 86_400_000
 let fixture: ServerFixture
 let owner: Person

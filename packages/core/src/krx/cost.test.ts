@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { costs, netGain } from './cost.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 const deal = { side: 'sell', amount: 1_000_000, market: 'KOSPI', kind: 'stock', day: '20260914' } as const
 

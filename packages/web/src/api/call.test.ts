@@ -1,7 +1,9 @@
 import { paths } from '@digger/contract/paths'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, urlOf } from './call.ts'
 import { Problem } from './problem.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 const answer = (status: number, body: unknown) =>
   vi.fn<(url: string, init: RequestInit) => Promise<Response>>(

@@ -1,10 +1,12 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { candleAt, liveCandle, priceRange, type Candle } from './chart/candles.ts'
 import { sheetHeight } from './OptionSheet.tsx'
 import { Signed } from './Signed.tsx'
 import { stepped } from './Stepper.tsx'
+
+beforeEach(() => expect.hasAssertions())
 
 const signed = (value: number, unit: 'won' | 'percent') =>
   renderToStaticMarkup(createElement(Signed, { value, unit })).replaceAll(/<[^>]+>/g, '')

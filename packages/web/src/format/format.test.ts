@@ -1,10 +1,12 @@
 import { addDays, gainRatio, kstDay } from '@digger/core'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lastDays, monthOf, showRange, validDay, weekdayName, yearOf } from './day.ts'
 import { gainOf, gainRatioOf, tradeGain } from './gain.ts'
 import { clock, gap, kstDigits, seenAt, stamp } from './time.ts'
 import { number, percent, shortWon, signedPercent, axisWon } from './won.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 describe('won and percent', () => {
   test('thousands are separated and missing is a dash, never a zero', () => {

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { flagsOf, rangeChips, rangeMenu, withTexts } from './query.ts'
 import { pathUserOf } from './user.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 test('only the texts true and false set a flag; anything else is its default', () => {
   const defaults = { withSavedGain: true, showDetail: false, showOnlyWatch: true }

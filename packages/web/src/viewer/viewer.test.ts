@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cookie } from './cookie.ts'
 import { environmentOf } from './environment.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 test('cookies are read by their whole name', () => {
   const all = 'adminEmail=a%40b.kr; email=c%40d.kr; diggerAdmin=true'

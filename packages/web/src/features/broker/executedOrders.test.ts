@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { merge, sums, type ExecutedOrder } from './executedOrders.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 const executed = (code: string, orderType: ExecutedOrder['orderType'], qty: number, price: number): ExecutedOrder => ({
   code,

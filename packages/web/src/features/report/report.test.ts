@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   bestAndWorst,
   byMonth,
@@ -14,6 +14,8 @@ import {
   type GainDay,
 } from './gains.ts'
 import { moneyRows, withoutQuietWeekends } from './moneyRows.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 const entry = (date: string, depositAmount: number, stockBuyAmount: number, bankBalanceAmount = 0) => ({
   date,

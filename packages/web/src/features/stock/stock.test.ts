@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { timetableOf } from '../../market/market.ts'
 import { bodyOf, changesOf, clashes, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
 import { wrongShares } from './OwnShares.tsx'
@@ -6,6 +6,8 @@ import { ageOf } from './PriceAge.tsx'
 import { reasonTitle } from '../../format/reasonTitle.ts'
 import { mainReason } from './reasons.ts'
 import { linkUserOf, stockMenu, targetNote } from './stockMenu.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 const watched = { price: 1, priceAt: null, nxt: true, priceSubscribed: true }
 const krx = timetableOf({

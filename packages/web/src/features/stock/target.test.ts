@@ -2,12 +2,14 @@ import { planSells } from '@digger/core'
 import * as fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { number } from '../../format/won.ts'
 import { newStock } from './draft.ts'
 import { StockCard } from './StockCard.tsx'
 import { averagePriceOf, averageTargetOf } from './target.ts'
 import { linesOf } from './trade/priceLines.ts'
+
+beforeEach(() => expect.hasAssertions())
 
 type Change = Partial<ReturnType<typeof newStock>>
 /** Six shares for 69,300 won each, sold all at once. */
