@@ -69,7 +69,7 @@ test.describe('what coverage must not overlook', { tag: '@fixture' }, () => {
   })
 
   test('a unit test that is gone, is skipped, or may compare nothing', () => {
-    const line = 'beforeEach(() => expect.hasAssertions())'
+    const line = 'const comparing = () => expect.hasAssertions()\nbeforeEach(comparing)\n'
     const each = `test.each([\n  [1],\n])('b %d', () => undefined)`
     expect(unproved(['a', 'b %d'], [`${line}\ntest('a', () => undefined)\n${each}`])).toEqual([])
     expect(unproved(['a'], [`${line}\ntest('another', () => undefined)`])).toEqual(['a'])

@@ -69,7 +69,7 @@ export const unproved = (titles: readonly string[], files: readonly string[]): s
   })
 
 /** What each file with such a title says before its tests. */
-const COMPARES = 'beforeEach(() => expect.hasAssertions())'
+const COMPARES = 'const comparing = () => expect.hasAssertions()\nbeforeEach(comparing)\n'
 
 /** It is given to `test`, or to what `test.each` makes of a table; not to `test.skip`. */
 const isTitle = (text: string, title: string): boolean =>

@@ -8,7 +8,8 @@ import { badRequests, goodRequest, hasUser, injection, names, problemIn } from '
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, type ServerFixture } from './server-fixture.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 // Every call of the contract, asked by everyone, rightly and wrongly. The stream answers for ever: it has its own test.
 const plain = names.filter((name) => name !== 'events')

@@ -4,7 +4,8 @@ import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, ServerFixture, credentialsOf } from './server-fixture.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 const DAY_MS = 86_400_000
 let fixture: ServerFixture

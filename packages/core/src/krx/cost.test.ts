@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { costs, netGain } from './cost.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 const deal = { side: 'sell', amount: 1_000_000, market: 'KOSPI', kind: 'stock', day: '20260914' } as const
 

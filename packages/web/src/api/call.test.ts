@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, urlOf } from './call.ts'
 import { Problem } from './problem.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 const answer = (status: number, body: unknown) =>
   vi.fn<(url: string, init: RequestInit) => Promise<Response>>(

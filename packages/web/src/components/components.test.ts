@@ -6,7 +6,8 @@ import { sheetHeight } from './OptionSheet.tsx'
 import { Signed } from './Signed.tsx'
 import { stepped } from './Stepper.tsx'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 const signed = (value: number, unit: 'won' | 'percent') =>
   renderToStaticMarkup(createElement(Signed, { value, unit })).replaceAll(/<[^>]+>/g, '')

@@ -6,7 +6,8 @@ import { gainOf, gainRatioOf, tradeGain } from './gain.ts'
 import { clock, gap, kstDigits, seenAt, stamp } from './time.ts'
 import { number, percent, shortWon, signedPercent, axisWon } from './won.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 describe('won and percent', () => {
   test('thousands are separated and missing is a dash, never a zero', () => {

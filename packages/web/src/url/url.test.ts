@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { flagsOf, rangeChips, rangeMenu, withTexts } from './query.ts'
 import { pathUserOf } from './user.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 test('only the texts true and false set a flag; anything else is its default', () => {
   const defaults = { withSavedGain: true, showDetail: false, showOnlyWatch: true }

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { cookie } from './cookie.ts'
 import { environmentOf } from './environment.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 test('cookies are read by their whole name', () => {
   const all = 'adminEmail=a%40b.kr; email=c%40d.kr; diggerAdmin=true'

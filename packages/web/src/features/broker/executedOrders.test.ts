@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { merge, sums, type ExecutedOrder } from './executedOrders.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 const executed = (code: string, orderType: ExecutedOrder['orderType'], qty: number, price: number): ExecutedOrder => ({
   code,

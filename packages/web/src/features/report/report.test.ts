@@ -15,7 +15,8 @@ import {
 } from './gains.ts'
 import { moneyRows, withoutQuietWeekends } from './moneyRows.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 const entry = (date: string, depositAmount: number, stockBuyAmount: number, bankBalanceAmount = 0) => ({
   date,

@@ -7,7 +7,8 @@ import { reasonTitle } from '../../format/reasonTitle.ts'
 import { mainReason } from './reasons.ts'
 import { linkUserOf, stockMenu, targetNote } from './stockMenu.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 const watched = { price: 1, priceAt: null, nxt: true, priceSubscribed: true }
 const krx = timetableOf({

@@ -9,7 +9,8 @@ import { StockCard } from './StockCard.tsx'
 import { averagePriceOf, averageTargetOf } from './target.ts'
 import { linesOf } from './trade/priceLines.ts'
 
-beforeEach(() => expect.hasAssertions())
+const comparing = () => expect.hasAssertions()
+beforeEach(comparing)
 
 type Change = Partial<ReturnType<typeof newStock>>
 /** Six shares for 69,300 won each, sold all at once. */
