@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, settled, STOP, take, test } from './test.ts'
+import { expect, go, settled, STOP, take, test } from './test.ts'
 
 /** Contrast of a text on its own ground, as drawn; 1 is none. */
 const contrastOf = (page: Page, selector: string): Promise<number> =>
@@ -240,21 +240,25 @@ for (const [reducedMotion, fades] of [
   })
 
 test.describe('chips', { tag: '@fixture' }, () => {
-  for (const [path, name, query, isOn] of [
+  const switches = [
     ['/user/balance', '누적 손익', 'withSavedGain=false', true],
     ['/user/balance', '자세히', 'showDetail=true', false],
     ['/user/stock', '지켜보는 것만', 'showOnlyWatch=false', true],
     ['/user/stock/005930/trade', '지난 매매', 'withOldTrade=true', false],
     ['/user/kis/ordered', '종목별 합계', 'merged=false', true],
     ['/user/kis/ordered', '누르면 종목 고르기', 'filterWithCode=true', false],
-  ] as const)
-    test(`${name} of ${path} shows its state and writes the query of the menu`, async ({ page, enter }) => {
-      await enter('user', path)
-      await expect(chip(page, name)).toHaveAttribute('aria-pressed', String(isOn))
-      await chip(page, name).click()
-      await expect(page).toHaveURL(new RegExp(query))
-      await expect(chip(page, name)).toHaveAttribute('aria-pressed', String(!isOn))
-    })
+  ] as const
+  test('each shows its state and writes the query of the menu', async ({ page, enter }) => {
+    await enter('user', '/user/password')
+    for (const [path, name, query, isOn] of switches)
+      await test.step(`${name} of ${path}`, async () => {
+        await go(page, path)
+        await expect(chip(page, name)).toHaveAttribute('aria-pressed', String(isOn))
+        await chip(page, name).click()
+        await expect(page).toHaveURL(new RegExp(query))
+        await expect(chip(page, name)).toHaveAttribute('aria-pressed', String(!isOn))
+      })
+  })
 
   test('a range of days is one line on the narrowest phone', async ({ page, enter }) => {
     await page.setViewportSize({ width: 320, height: 640 })
@@ -274,16 +278,20 @@ test.describe('chips', { tag: '@fixture' }, () => {
     await expect(chip(page, '360일')).toBeInViewport()
   })
 
-  for (const [path, name, query] of [
+  const ranges = [
     ['/user/gain', '올해', /fromDate=\d{4}0101&toDate=\d{4}1231$/],
     ['/user/money', '지난달', /fromDate=\d{6}01&toDate=\d{8}$/],
     ['/user/kis/ordered', '90일', /fromDate=\d{8}&toDate=\d{8}$/],
-  ] as const)
-    test(`${name} of ${path} is one of many`, async ({ page, enter }) => {
-      await enter('user', path)
-      await chip(page, name).click()
-      await expect(page).toHaveURL(query)
-      const chosen = page.getByRole('group', { name: '기간' }).locator('[aria-pressed=true]')
-      await expect(chosen).toHaveText(name)
-    })
+  ] as const
+  test('a range is one of many', async ({ page, enter }) => {
+    await enter('user', '/user/password')
+    for (const [path, name, query] of ranges)
+      await test.step(`${name} of ${path}`, async () => {
+        await go(page, path)
+        await chip(page, name).click()
+        await expect(page).toHaveURL(query)
+        const chosen = page.getByRole('group', { name: '기간' }).locator('[aria-pressed=true]')
+        await expect(chosen).toHaveText(name)
+      })
+  })
 })
