@@ -25,7 +25,8 @@ export function LadderFacts({ stock, ladder, trades }: Props) {
       {sold?.sellDateTime != null && (
         <li>
           <span>
-            마지막 매도 {stamp(sold.sellDateTime).slice(3, 14)} · {number(sold.buyCount)}주
+            마지막 매도 <time dateTime={sold.sellDateTime}>{stamp(sold.sellDateTime).slice(3, 14)}</time> ·{' '}
+            {number(sold.buyCount)}주
           </span>
           <b>
             <Signed value={sold.netGainAmount} />
