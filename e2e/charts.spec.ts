@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, settled, test } from './test.ts'
+import { expect, go, settled, test } from './test.ts'
 
 const TRADE = '/user/stock/005930/trade'
 const chartOf = (page: Page) => page.getByRole('region', { name: '가격 차트' })
@@ -30,8 +30,9 @@ test.describe('charts', { tag: '@fixture' }, () => {
       enter,
     }) => {
       await page.setViewportSize({ width, height })
+      await enter('user', '/user/password')
       for (const path of [TRADE, '/user/stock/207940/trade', `${TRADE}?withOldTrade=true&chart=minute`]) {
-        await enter('user', path)
+        await go(page, path)
         await settled(page)
         await expect(chartOf(page).locator('[data-tone=now]')).toBeVisible()
         expect(await collisions(page), path).toEqual([])
@@ -40,7 +41,7 @@ test.describe('charts', { tag: '@fixture' }, () => {
         expect(await collisions(page), `${path} pointed at`).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       }
-      await enter('user', '/user/gain?fromDate=20261101&toDate=20261130')
+      await go(page, '/user/gain?fromDate=20261101&toDate=20261130')
       await settled(page)
       await page.getByRole('slider', { name: /^날마다/ }).press('Home')
       expect(await collisions(page), 'gain').toEqual([])
