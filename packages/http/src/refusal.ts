@@ -44,17 +44,21 @@ function sendRefusal(response: ServerResponse, { status, headers, body }: Refusa
   response.writeHead(status, headers).end(body)
 }
 
-const HOLD_MS = 2_000
 /** With more than these waiting it costs less to answer at once. */
 const MAX_HELD = 1_000
 
 /**
- * Refusals that wait: whoever asks without pause gets one in two seconds and connection. Nothing more is read from it
- * meanwhile, and what was read already gets no answer.
+ * Refusals that wait, so that whoever asks without pause is slowed down. Nothing more is read from it meanwhile, and what
+ * was read already gets no answer.
  */
 export class HeldRefusals {
   readonly #held = new WeakSet<object>()
+  readonly #ms: number
   #count = 0
+
+  constructor(ms: number) {
+    this.#ms = ms
+  }
 
   send(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
     const { socket } = request
@@ -63,7 +67,7 @@ export class HeldRefusals {
     this.#held.add(socket)
     socket.pause()
     this.#count += 1
-    const timer = setTimeout(() => sendRefusal(response, refused), HOLD_MS).unref()
+    const timer = setTimeout(() => sendRefusal(response, refused), this.#ms).unref()
     response.once('close', () => {
       clearTimeout(timer)
       this.#count -= 1

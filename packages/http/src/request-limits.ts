@@ -16,6 +16,8 @@ export interface RequestLimits {
   readonly token: Rate
   /** Connections of one address at a time, unless it is a proxy that is believed. */
   readonly connections: number
+  /** So long a refusal waits, ms: whoever asks without pause gets one in this time and connection. */
+  readonly holdMs: number
 }
 
 export const REQUEST_LIMITS: RequestLimits = {
@@ -24,6 +26,7 @@ export const REQUEST_LIMITS: RequestLimits = {
   change: { burst: 60, perSecond: 10 },
   token: { burst: 30, perSecond: 1 },
   connections: 512,
+  holdMs: 2_000,
 }
 
 const NO_LIMIT: Rate = { burst: Infinity, perSecond: Infinity }
@@ -34,4 +37,5 @@ export const NO_LIMITS: RequestLimits = {
   change: NO_LIMIT,
   token: NO_LIMIT,
   connections: Infinity,
+  holdMs: 0,
 }

@@ -2,8 +2,18 @@ import { ADMIN_SEGMENT, type Call, type CallName, KEY_HEADER, KEYED, Problem, ca
 import { z } from 'zod'
 import { KEY_PATTERN } from './input.ts'
 
-/** The JSON schemas of one call: they compile the reply's serialiser and make the API document. */
-export function schemaOf(name: CallName): Record<string, unknown> {
+type Schema = Readonly<Record<string, unknown>>
+
+const made = new Map<CallName, Schema>()
+
+/** The JSON schemas of one call, made once: they compile the reply's serialiser and make the API document. */
+export function schemaOf(name: CallName): Schema {
+  const schema = made.get(name) ?? makeSchema(name)
+  made.set(name, schema)
+  return schema
+}
+
+function makeSchema(name: CallName): Schema {
   const call: Call = calls[name]
   const schema: Record<string, unknown> = {
     summary: call.summary,

@@ -13,7 +13,8 @@ const KEY_RETRY_MS = 60_000
 /** How soon the days of an operator's command hold here, ms. */
 const CALENDAR_LOOK_MS = 30_000
 
-export type CandlePace = Pick<KeeperParts, 'callsPerMinute'>
+/** `wall`: by whose time it is looked again. */
+export type CandlePace = Pick<KeeperParts, 'callsPerMinute'> & Partial<Pick<KeeperParts, 'wall'>>
 
 interface KeptUp {
   readonly calendar: TradingCalendar

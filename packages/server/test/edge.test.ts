@@ -102,7 +102,7 @@ describe('requests of an address are limited', () => {
   })
 
   test('what comes on a connection that was refused is not answered, however much it is', async () => {
-    const base = await start({ requestLimits: FEW })
+    const base = await start({ requestLimits: { ...FEW, holdMs: 100 } })
     const { port, hostname } = new URL(base)
     const socket = connect(Number(port), hostname)
     let received = ''
@@ -151,7 +151,6 @@ describe('the names people may use', () => {
       '127.0.0.1@evil.example',
     ]
     const paths = ['/health', '/api/nothing', '/metrics']
-    // Side by side: each refusal is held for two seconds.
     const refusedOf = async (host: string) => {
       const replies = await Promise.all(paths.map((path) => ask(base + path, { host })))
       return replies.map((reply) => reply.status === 403 && reply.text.includes('PUBLIC_URL'))
@@ -249,7 +248,7 @@ describe('changes by one user are limited', () => {
 })
 
 test('a server that closes does not wait for those it holds', async () => {
-  const base = await start({ requestLimits: FEW })
+  const base = await start({ requestLimits: { ...FEW, holdMs: 600_000 } })
   const held = statuses(`${base}/api/nothing`, {}, 9).catch(() => 'cut')
   await expect.poll(() => fixture.log.filter((line) => line.includes('"status":429'))).toHaveLength(4)
   await fixture.app.close()

@@ -31,7 +31,11 @@ export class Budgets {
   readonly #db: Db
   readonly #clock: Clock
   /** Spares the database the asking while a budget is known to be empty; forgetting it gives nothing away. */
-  readonly #empty = new LRUCache<string, { readonly until: number; readonly readAt: number }>({ max: MAX_REFUSALS })
+  readonly #empty = new LRUCache<string, { readonly until: number; readonly readAt: number }>({
+    // Counted as a size: a cache with a `max` takes the memory of all of them at once.
+    maxSize: MAX_REFUSALS,
+    sizeCalculation: () => 1,
+  })
   /** The kind whose rows go first when there are too many. */
   readonly #least: string
   #sweptAt = 0

@@ -54,7 +54,7 @@ export class Admission {
   readonly #secureHosts: ReadonlySet<string | undefined>
   readonly #strangers: RateLimiter
   readonly #people: RateLimiter
-  readonly #held = new HeldRefusals()
+  readonly #held: HeldRefusals
   /** Who asks by token, also of sessions that must be read again: a flood from the same address must not keep them out. */
   readonly #askers = new LRUCache<string, Asker>({ max: MAX_TOKENS })
 
@@ -64,6 +64,7 @@ export class Admission {
     const { HOST = 'localhost', PUBLIC_URL = [], ALLOWED_ORIGINS } = config
     this.#hosts = new Hosts(HOST, [...PUBLIC_URL, ...ALLOWED_ORIGINS])
     this.#secureHosts = secureHosts(PUBLIC_URL)
+    this.#held = new HeldRefusals(requestLimits.holdMs)
     this.#strangers = new RateLimiter(requestLimits.stranger, wall)
     this.#people = new RateLimiter(requestLimits.person, wall)
   }
