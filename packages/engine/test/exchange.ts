@@ -1,7 +1,7 @@
 import { ACCOUNT_LIMITS, kstInstant, type Settings } from '@digger/core'
 import { UNLIMITED, type KisCredentials, type RateLimits } from '@digger/kis'
 import { demoCredentials, startSim, type Sim, type SimOptions, Lockstep } from '@digger/kis-sim'
-import { type TestDatabase, testDatabase } from '@digger/database/testing'
+import { type TestClock, type TestDatabase, testDatabase } from '@digger/database/testing'
 import { Connector } from '../src/broker/connector.ts'
 import type { MarketClock } from '../src/broker/steady-clock.ts'
 import { Engine } from '../src/engine.ts'
@@ -15,6 +15,8 @@ interface Place {
   /** Epoch ms; with it the exchange keeps KRX's and NXT's hours. */
   readonly start?: number
   readonly happenings?: NonNullable<SimOptions['happenings']>
+  /** The time that calls to the broker are spaced by; without it real time. */
+  readonly spacing?: TestClock
 }
 
 export const CODE = '005930'
@@ -38,27 +40,27 @@ export class Exchange {
   readonly credentials: KisCredentials = demoCredentials(0)
   readonly problems: unknown[] = []
   readonly #limits: RateLimits
+  readonly #spacing: TestClock | undefined
   readonly #hours: 'always' | 'krx'
   /** Of engines that are made from now on. */
   clock: MarketClock
   #engine: Engine
   #lockstep: Lockstep
 
-  private constructor(sim: Sim, database: TestDatabase, limits: RateLimits, hours: 'always' | 'krx') {
+  private constructor(sim: Sim, database: TestDatabase, limits: RateLimits, { start, spacing }: Place) {
     this.sim = sim
     this.#limits = limits
-    this.#hours = hours
+    this.#spacing = spacing
+    this.#hours = start === undefined ? 'always' : 'krx'
     this.database = database
     this.clock = sim.clock
     this.#engine = this.#newEngine()
     this.#lockstep = this.#newLockstep()
   }
 
-  /** `limits`: how fast orders may follow each other, in real ms. */
-  static async open(
-    limits: Partial<RateLimits> = {},
-    { assumptions, start, happenings = [] }: Place = {},
-  ): Promise<Exchange> {
+  /** `limits`: how fast orders may follow each other. */
+  static async open(limits: Partial<RateLimits> = {}, place: Place = {}): Promise<Exchange> {
+    const { assumptions, start, happenings = [] } = place
     const hours = start === undefined ? 'always' : 'krx'
     const sim = await startSim({
       port: 0,
@@ -71,7 +73,7 @@ export class Exchange {
       assumptions: { pingPongMs: [NEVER_MS, NEVER_MS], ...assumptions },
     })
     const database = await testDatabase()
-    const exchange = new Exchange(sim, database, { ...UNLIMITED, ...limits }, hours)
+    const exchange = new Exchange(sim, database, { ...UNLIMITED, ...limits }, place)
     await database.db
       .insertInto('users')
       .values({
@@ -192,6 +194,7 @@ export class Exchange {
       clock: this.clock,
       tokens,
       limits: this.#limits,
+      ...(this.#spacing && { spacing: this.#spacing }),
       problem: (_userId, error) => this.problems.push(error),
     })
     return new Engine({

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Stop } from '@digger/core'
+import { TestClock } from '@digger/database/testing'
 import { z } from 'zod'
 import { Exchange, ladder } from './exchange.ts'
 
@@ -27,6 +28,8 @@ const ORDER_PATH = /order-cash/
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 let market: Exchange
+/** Moves by hand: while it stands, orders queue. */
+let spacing: TestClock
 /** Codes of order requests in the order of their socket writes. */
 let written: string[]
 const Written = z.object({ request: z.object({ path: z.string(), body: z.instanceof(Uint8Array).nullish() }) })
@@ -40,7 +43,8 @@ const recordOrder = (message: unknown): void => {
 beforeEach(async () => {
   written = []
   channel('undici:client:sendHeaders').subscribe(recordOrder)
-  market = await Exchange.open({ orderSpacingMs: ORDER_EVERY_MS })
+  spacing = new TestClock()
+  market = await Exchange.open({ orderSpacingMs: ORDER_EVERY_MS }, { spacing })
   await everyStockWaits()
 })
 afterEach(async () => {
@@ -72,6 +76,17 @@ async function fall(): Promise<void> {
   while (written.length === 0 || waiting().length < QUEUED) await turn()
 }
 
+/** Slots come from now on, as fast as they can be used. */
+async function slotsComeDuring<T>(work: Promise<T>): Promise<T> {
+  let isOver = false
+  const done = work.finally(() => (isOver = true))
+  while (!isOver) {
+    spacing.advance(ORDER_EVERY_MS)
+    await turn()
+  }
+  return done
+}
+
 const waiting = (): string[] =>
   market.orders
     .filter((order) => order.status === 'intended' && !written.includes(order.code))
@@ -92,9 +107,9 @@ describe.each(['server', 'user', 'stock'] as const)(
       const left = written.length
       // Not awaited: what counts is the turn in which it was set.
       const done = set(level, held[0] ?? '', stop)
-      await market.settle()
+      await slotsComeDuring(market.settle())
       await done
-      await market.wait(3_000)
+      await slotsComeDuring(market.wait(3_000))
       const after = written.slice(left)
       expect(after.filter((code) => held.includes(code))).toEqual([])
       // The others go on: a stop of one stock is no stop of all.
@@ -113,14 +128,13 @@ describe.each(['server', 'user', 'stock'] as const)(
       for (const one of CODES) market.sim.setPrice(one, market.sim.price(one))
       await market.settle()
       for (const one of CODES) market.sim.setPrice(one, Math.floor(market.sim.price(one) * 0.97))
-      await market.settle()
-      await market.wait(3_000)
+      await slotsComeDuring(market.wait(3_000))
       const held = level === 'stock' ? [code] : CODES
       expect(written.filter((one) => held.includes(one))).toEqual([])
       expect(written.length > 5).toBe(level === 'stock')
       await set(level, code, 'active')
       market.sim.setPrice(code, market.sim.price(code))
-      await market.settle()
+      await slotsComeDuring(market.settle())
       expect(written).toContain(code)
     })
   },

@@ -8,7 +8,7 @@ import { LiveSocket } from './socket/live-socket.ts'
 import { DEFAULT_SOCKET_TIMES, type SocketTimes } from './socket/times.ts'
 import { ApprovalKeys, issueToken, keyId } from './transport/auth.ts'
 import { Calls, DEFAULT_RETRIES, type Retries } from './transport/calls.ts'
-import { RateLimiter } from './transport/rate-limiter.ts'
+import { RateLimiter, type SpacingClock } from './transport/rate-limiter.ts'
 import { DEFAULT_TIMEOUTS, Http, type Timeouts } from './transport/http.ts'
 import { DEFAULT_LIMITS, type RateLimits } from './transport/limits.ts'
 import { DEFAULT_TOKEN_TIMES, TokenManager, type TokenStore, type TokenTimes } from './transport/token.ts'
@@ -23,6 +23,8 @@ export interface KisOptions {
   /** Epoch ms; decides KST business dates and the age of keys. */
   readonly now?: () => number
   readonly limits?: Partial<RateLimits>
+  /** Default: the even time of this process. */
+  readonly spacing?: SpacingClock
   /** How long the first call waits at least, ms: after another process that had the key a moment ago. */
   readonly holdMs?: number
   readonly retries?: Partial<Retries>
@@ -46,7 +48,7 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const limits = { ...DEFAULT_LIMITS[env], ...options.limits }
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const http = new Http(options.restUrl, timeouts, onTime, limits.queryConnections)
-  const limiter = new RateLimiter(limits)
+  const limiter = new RateLimiter(limits, options.spacing)
   limiter.hold(options.holdMs ?? 0)
   const tokens = new TokenManager({
     id: keyId(options.restUrl, credentials.appKey),

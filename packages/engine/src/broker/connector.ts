@@ -35,6 +35,8 @@ export interface BrokerPlace {
   /** What differs from the client's own limits: where time is moved by hand, or the operator says how often to call. */
   readonly limits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
+  /** The time that calls are spaced by. */
+  readonly spacing?: KisOptions['spacing']
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
@@ -88,7 +90,7 @@ export class Connector {
   }
 
   #create(userId: string | null, credentials: KisCredentials, tokens: KisOptions['tokens'], holdMs = 0): Broker {
-    const { env, restUrl, wsUrl, clock, limits = {}, socketTimes = {}, isOpenDay, problem } = this.#place
+    const { env, restUrl, wsUrl, clock, limits = {}, socketTimes = {}, spacing, isOpenDay, problem } = this.#place
     return createKis({
       env,
       restUrl,
@@ -98,6 +100,7 @@ export class Connector {
       limits,
       holdMs,
       socketTimes,
+      ...(spacing === undefined ? {} : { spacing }),
       ...(isOpenDay === undefined ? {} : { isOpenDay }),
       now: () => clock.now(),
       onTime: (at, ageMs) => clock.adjust?.(at, ageMs),

@@ -99,7 +99,7 @@ export class Calls {
   async query(name: EndpointName, params: Params, options: QueryOptions): Promise<TimedReply> {
     const { limiter, tokens, retries, now, background } = this.#options
     const { priority, kind = 'question', withinMs, cont = '' } = options
-    const deadline = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
+    const deadline = withinMs === undefined ? Number.POSITIVE_INFINITY : limiter.now() + withinMs
     const trId = this.trId(name)
     await tokens.get()
     const isBackground = background !== undefined

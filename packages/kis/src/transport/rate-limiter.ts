@@ -3,6 +3,21 @@ import { NotSentError } from '../errors.ts'
 import { CallSpacing } from './call-spacing.ts'
 import type { RateLimits } from './limits.ts'
 
+/** The time that calls are spaced by; it goes on evenly. */
+export interface SpacingClock {
+  now(): number
+  /** Runs once after `ms`. Returns the way to call it off. */
+  after(ms: number, run: () => void): () => void
+}
+
+const EVEN: SpacingClock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 /** The right to make one call. */
 export interface Slot {
   /** Waits at least `delayMs` for the slot of a retry; no later call of the same priority starts meanwhile. */
@@ -17,7 +32,7 @@ interface SlotRequest {
   readonly priority: Priority
   /** Default: question. */
   readonly kind?: QueryKind
-  /** `performance.now()` after which the call is not worth sending; default never. */
+  /** By this limiter's time; after it the call is not worth sending. Default never. */
   readonly deadline?: number
   /** It takes no slot from others of its priority; there is one at a time. */
   readonly isBackground?: boolean
@@ -64,6 +79,7 @@ const QUESTION_MAX_WAIT_MS = 2_500
  */
 export class RateLimiter {
   readonly #limits: RateLimits
+  readonly #clock: SpacingClock
   readonly #waiting: Record<Priority, Waiter[]> = { order: [], ledger: [], quote: [] }
   readonly #inFlight: Record<Lane, number> = { order: 0, ledger: 0, quote: 0, background: 0 }
   readonly #peaks: Record<Priority, number> = { order: 0, ledger: 0, quote: 0 }
@@ -75,11 +91,12 @@ export class RateLimiter {
   #lastQuote = Number.NEGATIVE_INFINITY
   /** A query has gone before the orders that wait; the next one only after an order. */
   #ordersPassed = false
-  #timer: NodeJS.Timeout | null = null
+  #callOff = (): void => undefined
   #closed = false
 
-  constructor(limits: RateLimits) {
+  constructor(limits: RateLimits, clock = EVEN) {
     this.#limits = limits
+    this.#clock = clock
     this.#spacing = new CallSpacing(limits.spacingMs)
   }
 
@@ -98,7 +115,7 @@ export class RateLimiter {
     return {
       retryAfter: async (delayMs) => {
         this.#onReply(priority, kind)
-        await this.#wait({ ...common, isRetry: true, notBefore: performance.now() + delayMs })
+        await this.#wait({ ...common, isRetry: true, notBefore: this.#clock.now() + delayMs })
       },
       release: () => {
         if (released) return
@@ -110,9 +127,14 @@ export class RateLimiter {
     }
   }
 
+  /** What deadlines are counted by. */
+  now(): number {
+    return this.#clock.now()
+  }
+
   /** How many calls wait; the peak is that since the last call of this method. */
   figures(): QueueFigures {
-    const now = performance.now()
+    const now = this.#clock.now()
     const of = (priority: Priority): PriorityFigures => {
       const waiting = this.#waiting[priority].length
       const peak = Math.max(this.#peaks[priority], waiting)
@@ -125,24 +147,24 @@ export class RateLimiter {
 
   /** No call starts for so long, ms: the broker may still count those of somebody who had the key before. */
   hold(ms: number): void {
-    this.#nextStart = Math.max(this.#nextStart, performance.now() + ms)
+    this.#nextStart = Math.max(this.#nextStart, this.#clock.now() + ms)
   }
 
   /** After EGW00201 no call of the key starts for a moment, and calls are spaced wider when that does not help. */
   holdAll(): void {
-    this.#spacing.onRefusal(performance.now())
+    this.#spacing.onRefusal(this.#clock.now())
     this.hold(this.#limits.holdMs)
   }
 
   /** After EGW00215 no ledger query starts for a moment. */
   holdLedger(): void {
-    this.#nextLedger = Math.max(this.#nextLedger, performance.now() + this.#limits.ledgerHoldMs)
+    this.#nextLedger = Math.max(this.#nextLedger, this.#clock.now() + this.#limits.ledgerHoldMs)
   }
 
   /** Rejects the calls that wait; those on the wire go on. */
   close(): void {
     this.#closed = true
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#callOff()
     for (const priority of PRIORITIES) {
       for (const waiter of this.#waiting[priority].splice(0)) waiter.reject(closedError())
     }
@@ -151,7 +173,7 @@ export class RateLimiter {
   #wait(request: Omit<Waiter, 'grant' | 'reject' | 'since'>): Promise<void> {
     if (this.#closed) return Promise.reject(closedError())
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter: Waiter = { ...request, since: performance.now(), grant: resolve, reject }
+    const waiter: Waiter = { ...request, since: this.#clock.now(), grant: resolve, reject }
     const queue = this.#waiting[request.priority]
     queue.splice(insertionIndex(waiter, queue), 0, waiter)
     this.#pump()
@@ -161,7 +183,7 @@ export class RateLimiter {
 
   #onReply(priority: Priority, kind: QueryKind): void {
     if (priority !== 'ledger') return
-    const now = performance.now()
+    const now = this.#clock.now()
     this.#nextLedger = Math.max(this.#nextLedger, now + this.#limits.ledgerSpacingMs)
     if (kind === 'balance') this.#nextBalance = Math.max(this.#nextBalance, now + this.#limits.balanceSpacingMs)
   }
@@ -191,10 +213,9 @@ export class RateLimiter {
   }
 
   #pump(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#callOff()
     for (;;) {
-      const now = performance.now()
+      const now = this.#clock.now()
       const expiry = this.#expire(now)
       const [waiter, at] = this.#pick(now)
       if (waiter !== null && at <= now) {
@@ -204,7 +225,7 @@ export class RateLimiter {
       const next = Math.min(at, expiry)
       // Never below 1 ms: timers may fire a fraction early and would spin.
       if (next !== Number.POSITIVE_INFINITY) {
-        this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(next - now)))
+        this.#callOff = this.#clock.after(Math.max(1, Math.ceil(next - now)), () => this.#pump())
       }
       return
     }
@@ -252,10 +273,9 @@ export class RateLimiter {
 }
 
 /** A retry goes first; a list goes before the questions that wait, never before a retry. */
-function insertionIndex({ isRetry, kind }: Waiter, queue: readonly Waiter[]): number {
+function insertionIndex({ isRetry, kind, since: now }: Waiter, queue: readonly Waiter[]): number {
   if (isRetry) return 0
   if (kind === 'question') return queue.length
-  const now = performance.now()
   const isYoung = ({ since }: Waiter): boolean => now - since < QUESTION_MAX_WAIT_MS
   const question = queue.findIndex((other) => !other.isRetry && other.kind === 'question' && isYoung(other))
   return question === -1 ? queue.length : question
