@@ -29,8 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Some calls end a session, remove a stock or a key: every case starts whole. */
-beforeEach(async () => {
+/** Some calls end a session, remove a stock or a key. */
+async function makeWhole(): Promise<void> {
   fixture.giveStock(owner.userId)
   fixture.freezeStock(owner.userId)
   await fixture.services.calendar.correct('20270104', 'closed', admin.email)
@@ -42,7 +42,7 @@ beforeEach(async () => {
     if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await fixture.logIn(person.email) })
     if (!fixture.accounts.unlocked(person.userId)) await fixture.vault.openByPassword(person.userId, PASSWORD)
   }
-})
+}
 
 /** Of histories, which are read from the tables alone. */
 async function giveStockRow(): Promise<void> {
@@ -107,6 +107,8 @@ const ask = (name: CallName, userId: string, cookie: string) =>
   fixture.app.inject(injection(name, goodRequest(name, userId), cookie))
 
 describe('without a session', () => {
+  beforeAll(makeWhole)
+
   test.each(names.filter((name) => calls[name].access !== 'anyone'))('%s: LOGIN_REQUIRED', async (name) => {
     expect(problemIn(await ask(name, owner.userId, ''))).toBe('LOGIN_REQUIRED')
     expect(problemIn(await ask(name, owner.userId, 'digger_session=forged'))).toBe('LOGIN_REQUIRED')
@@ -114,6 +116,8 @@ describe('without a session', () => {
 })
 
 describe('another user', () => {
+  beforeAll(makeWhole)
+
   test.each(names.filter(hasUser))('%s: FORBIDDEN, whether or not the user exists', async (name) => {
     const real = await ask(name, owner.userId, other.cookie)
     const invented = await ask(name, 'zzzzzzzzzzzzzzzz', other.cookie)
@@ -129,6 +133,8 @@ const NOT_TWICE: ReadonlySet<string> = new Set(['deleteStock', 'changePassword',
 const BY_FACTOR: ReadonlySet<string> = new Set(['addPasskey', 'confirmTotp', 'makeCodes'])
 
 describe('the owner', () => {
+  beforeEach(makeWhole)
+
   test.each(readable.filter((name) => calls[name].access === 'owner' && !BY_FACTOR.has(name)))(
     '%s: done',
     async (name) => {
@@ -160,6 +166,8 @@ const OF_ONE_PERSON: ReadonlySet<string> = new Set([
 ])
 
 describe('an administrator', () => {
+  beforeEach(makeWhole)
+
   test.each(
     readable.filter((name) => calls[name].access !== 'anyone' && !ONCE_A_MINUTE.has(name) && !BY_FACTOR.has(name)),
   )('%s: done, and its reply fits', async (name) => {
@@ -181,6 +189,8 @@ describe('an administrator', () => {
 })
 
 describe('bad input', () => {
+  beforeAll(makeWhole)
+
   const withInput = plain.filter((name) => badRequests(name, 'user').length > 0)
   test.each(withInput)('%s: every bad field is INVALID and named', async (name) => {
     for (const { title, field, request } of badRequests(name, 'user')) {
@@ -246,6 +256,8 @@ describe('bad input', () => {
 })
 
 describe('an absent key', () => {
+  beforeEach(makeWhole)
+
   test.each(plain.filter((name) => 'needsKey' in calls[name]))('%s: NEED_USERKEY', async (name) => {
     await fixture.vault.remove(owner.userId)
     await fixture.accounts.lock(owner.userId)

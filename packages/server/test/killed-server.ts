@@ -1,5 +1,4 @@
-/** A whole server with an embedded database, for a test that kills it: folder, broker's addresses. Each line it reads names an administrator. */
-import { join } from 'node:path'
+/** A whole server for a test that kills it: folder, database, master key and the broker's addresses. Each line it reads names an administrator. */
 import { createInterface } from 'node:readline'
 import { setAdmin } from '@digger/identity'
 import { readConfig } from '@digger/config'
@@ -7,9 +6,14 @@ import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '@digger/http'
 import { createServer } from '../src/server.ts'
 
-const [folder = '', restUrl = '', wsUrl = ''] = process.argv.slice(2)
+const [dataDir = '', databaseUrl = '', masterKey = '', restUrl = '', wsUrl = ''] = process.argv.slice(2)
 const server = await createServer({
-  config: readConfig({ DATA_DIR: folder, MASTER_KEY_FILE: join(folder, '..', 'master.key'), PORT: '0' }),
+  config: readConfig({
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    MASTER_KEY_FILE: masterKey,
+    PORT: '0',
+  }),
   log: createLogger('fatal'),
   broker: { env: 'real', restUrl, wsUrl },
   hours: 'always',

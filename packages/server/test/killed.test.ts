@@ -1,30 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { KEY_HEADER } from '@digger/contract'
+import { type TestPlace, testPlace } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { writeMasterKey } from './master-key-file.ts'
 
 const CODE = '005930'
 const PERSON = { email: 'minji@example.com', password: '열려라참깨1234' }
 const CREDENTIALS = demoCredentials(0)
 const SOON = { timeout: 100_000, interval: 50 }
 
-let home = ''
+let place: TestPlace
+let master: ReturnType<typeof writeMasterKey>
 let sim: Sim
 let child: ChildProcess
 let origin = ''
 let cookie = ''
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'digger-killed-'))
-  writeFileSync(join(home, 'master.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
+  place = await testPlace()
+  master = writeMasterKey()
   const accounts = [{ credentials: CREDENTIALS, cash: 100_000_000 }]
   const time = { hours: 'always', clock: { mode: 'real', speed: 1 }, walk: 'off', latency: 'none' } as const
   sim = await startSim({ port: 0, accounts, ...time })
@@ -32,12 +31,14 @@ beforeAll(async () => {
 afterAll(async () => {
   child.kill('SIGKILL')
   await sim.close()
-  rmSync(home, { recursive: true, force: true })
+  master.remove()
+  await place[Symbol.asyncDispose]()
 })
 
 async function start(): Promise<void> {
   const program = fileURLToPath(new URL('killed-server.ts', import.meta.url))
-  child = spawn(process.execPath, [program, join(home, 'data'), sim.url, sim.wsUrl], {
+  const { DATA_DIR, DATABASE_URL = '' } = place.config
+  child = spawn(process.execPath, [program, DATA_DIR, DATABASE_URL, master.file, sim.url, sim.wsUrl], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   origin = await outputLine()
