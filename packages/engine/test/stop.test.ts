@@ -77,14 +77,14 @@ async function fall(): Promise<void> {
 }
 
 /** Slots come from now on, as fast as they can be used. */
-async function slotsComeDuring<T>(work: Promise<T>): Promise<T> {
-  let isOver = false
-  const done = work.finally(() => (isOver = true))
-  while (!isOver) {
+async function slotsComeDuring(work: Promise<void>): Promise<void> {
+  const done = work.then(() => true)
+  const another = async () => {
     spacing.advance(ORDER_EVERY_MS)
     await turn()
+    return false
   }
-  return done
+  while (!(await Promise.race([done, another()])));
 }
 
 const waiting = (): string[] =>

@@ -12,13 +12,24 @@ const MOVE = 0.04
 
 const REAL_DAYS = new MarketHours({ hours: 'krx' })
 
-const invented = new WeakMap<SimIssue, readonly DayBar[]>()
+/** What the made-up days of a listing follow from. */
+interface Past {
+  readonly firstDay: string
+  readonly seed: number
+  readonly closedDays: string
+}
+
+/** The last that was made of each listing: another market with the same seed has the same past. */
+const invented = new WeakMap<Listing, Past & { readonly bars: readonly DayBar[] }>()
 
 /** Days before `firstDay`, oldest first, made up from the seed so that the last one closes at the first base price. */
-function before(issue: SimIssue, firstDay: string, seed: number, hours: MarketHours): readonly DayBar[] {
-  const known = invented.get(issue)
-  if (known) return known
-  const { code, base, kind, listed = '' } = issue.listing
+function before(listing: Listing, firstDay: string, seed: number, hours: MarketHours): readonly DayBar[] {
+  // Weekends and holidays had no trade, also where the pretend market itself never closes.
+  const days = hours.always ? REAL_DAYS : hours
+  const { closedDays } = days
+  const known = invented.get(listing)
+  if (known?.firstDay === firstDay && known.seed === seed && known.closedDays === closedDays) return known.bars
+  const { code, base, kind, listed = '' } = listing
   const key = streamKey(seed, code, 'history')
   const grid = (price: number): number => Math.max(1, floorToTick(price, kind))
   const bars: DayBar[] = []
@@ -26,7 +37,7 @@ function before(issue: SimIssue, firstDay: string, seed: number, hours: MarketHo
   let day = firstDay
   for (let n = 0; n < DAYS; n++) {
     do day = addDays(day, -1)
-    while (isClosed(day, hours))
+    while (!days.isOpenDay(day))
     if (day < listed) break
     const draw = (i: number): number => unit(key, n * 8 + i)
     const open = grid(close * (1 + MOVE * (draw(0) - 0.5)))
@@ -34,12 +45,12 @@ function before(issue: SimIssue, firstDay: string, seed: number, hours: MarketHo
     const low = Math.min(open, close, grid(Math.min(open, close) * (1 - (MOVE / 3) * draw(2))))
     const volume = Math.round((2e10 * (0.3 + draw(3))) / close)
     const bar = { day, open, high, low, close, volume, amount: Math.round((volume * (high + low + close)) / 3) }
-    bars.push(asTraded(bar, issue.listing))
+    bars.push(asTraded(bar, listing))
     close = grid(open * (1 + MOVE * 0.5 * (draw(4) - 0.5)))
   }
-  const result = bars.toReversed()
-  invented.set(issue, result)
-  return result
+  bars.reverse()
+  invented.set(listing, { firstDay, seed, closedDays, bars })
+  return bars
 }
 
 /** In prices and counts of the share of the day. */
@@ -59,13 +70,10 @@ function asTraded(bar: DayBar, { splits = [], kind }: Listing): DayBar {
   }
 }
 
-/** Weekends and holidays had no trade, also where the pretend market itself never closes. */
-const isClosed = (day: string, hours: MarketHours): boolean => !(hours.always ? REAL_DAYS : hours).isOpenDay(day)
-
 /** Every finished day, oldest first, and today so far when it traded. */
 export function dayBars(issue: SimIssue, today: string, firstDay: string, seed: number, hours: MarketHours): DayBar[] {
   const { UN, KRX } = issue.tapes
-  const bars = [...before(issue, firstDay, seed, hours), ...issue.history]
+  const bars = [...before(issue.listing, firstDay, seed, hours), ...issue.history]
   if (UN.volume > 0) {
     const { open, high, low, volume, amount } = UN
     // Of a morning on which NXT alone has traded, KRX has no price of today.

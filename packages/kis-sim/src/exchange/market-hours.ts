@@ -112,6 +112,8 @@ export interface MarketCalendar extends Partial<HourAssumptions> {
 export class MarketHours {
   readonly always: boolean
   readonly #closed: ReadonlySet<string>
+  /** All days without trading beside weekends. */
+  readonly closedDays: string
   readonly #kinds: ReadonlyMap<string, DayKind>
   readonly #collectsAt: HourAssumptions['openingAuctionFrom']
   readonly #lateDayEnds: HourAssumptions['lateDayEnds']
@@ -121,6 +123,7 @@ export class MarketHours {
     this.#lateDayEnds = lateDayEnds
     this.always = hours === 'always'
     this.#closed = new Set([...CLOSED_DAYS, ...closed])
+    this.closedDays = [...this.#closed].join(' ')
     this.#kinds = new Map([...DAY_KINDS, ...Object.entries(kinds)])
   }
 
