@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { makeTemplate } from './database.ts'
-import { startPostgres } from './postgres.ts'
+import { memoryFolder, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /** Starts a PostgreSQL server for every test of the run that opens a database, and ends it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres()
+  const server = await startPostgres(undefined, memoryFolder())
   await makeTemplate(server.url)
   project.provide('postgres', server.url)
   return () => server[Symbol.asyncDispose]()

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -27,9 +27,9 @@ export interface PostgresServer {
 export const DATA = 'database'
 
 /** A PostgreSQL of its own in a temporary folder. It refuses to run as root, so then it runs as another user. */
-export async function startPostgres(bin = findPostgres()): Promise<PostgresServer> {
+export async function startPostgres(bin = findPostgres(), place = tmpdir()): Promise<PostgresServer> {
   if (bin === null) throw new Error('no PostgreSQL on this machine')
-  const options = ownedFolder()
+  const options = ownedFolder(place)
   const { cwd: home } = options
   const data = join(home, DATA)
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'digger', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
@@ -80,9 +80,19 @@ export async function startPostgres(bin = findPostgres()): Promise<PostgresServe
   }
 }
 
+/** In memory, where a commit waits for no disk; the temp folder where memory has no such place, or little room. */
+export function memoryFolder(): string {
+  const place = '/dev/shm'
+  if (!existsSync(place)) return tmpdir()
+  const { bavail, bsize } = statfsSync(place)
+  return bavail * bsize > MIN_ROOM ? place : tmpdir()
+}
+/** Of a run's databases, bytes; some hundred megabytes were seen. */
+const MIN_ROOM = 2 * 2 ** 30
+
 /** A folder for the server, and the options its programs run with. */
-export function ownedFolder() {
-  const home = mkdtempSync(join(tmpdir(), 'digger-pg-'))
+export function ownedFolder(place = tmpdir()) {
+  const home = mkdtempSync(join(place, 'digger-pg-'))
   chmodSync(home, 0o755)
   const user = process.getuid?.() === 0 ? userIds() : {}
   if (user.uid !== undefined) execFileSync('chown', [`${user.uid}:${user.gid}`, home])

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { spawnSync } from 'node:child_process'
 import type { Sim } from '@digger/kis-sim'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KIS_HOSTS } from '../../src/index.ts'
@@ -37,11 +36,11 @@ describe('without being asked', () => {
     expect(sim.issuedKeys().tokens).toEqual([])
   })
 
-  test('the command itself: nothing, said plainly, and no failure', async () => {
+  test('the command itself: nothing, said plainly, and it is neither passed nor failed', () => {
     const main = new URL('main.ts', import.meta.url).pathname
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [main], { env: {} })
-    expect(stdout).toMatch(/^Nothing done: .*KIS_PAPER=1.*\n$/)
-    expect(stderr).toBe('')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main], { env: {}, encoding: 'utf8' })
+    expect(stdout).toMatch(/^NOT RUN: .*KIS_PAPER=1.*\n$/)
+    expect([status, stderr]).toEqual([77, ''])
   })
 })
 
