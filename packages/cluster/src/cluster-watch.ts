@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, every, realClock } from '@digger/database'
+import { type Db, evenClock, every } from '@digger/database'
 import { LEASE_S } from './worker-rows.ts'
 
 const LOOK_INTERVAL_MS = 2_000
@@ -54,18 +54,20 @@ export async function readCluster(db: Db): Promise<ClusterView> {
 /** Looks at the tables every two seconds, and remembers since when a shard has had no living owner. */
 export class ClusterWatch {
   readonly #db: Db
+  readonly #clock: typeof evenClock
   readonly #since = new Map<number, number>()
   #workers: readonly WorkerSeen[] = []
   #end: (() => void) | null = null
 
-  constructor(db: Db) {
+  constructor(db: Db, clock = evenClock) {
     this.#db = db
+    this.#clock = clock
   }
 
   async begin(): Promise<void> {
     await this.look()
     // A database that is away shows elsewhere.
-    this.#end = every(realClock, LOOK_INTERVAL_MS, () => void this.look().catch(() => undefined))
+    this.#end = every(this.#clock, LOOK_INTERVAL_MS, () => void this.look().catch(() => undefined))
   }
 
   end(): void {
@@ -75,7 +77,7 @@ export class ClusterWatch {
   async look(): Promise<void> {
     const { workers, unowned } = await readCluster(this.#db)
     this.#workers = workers
-    const now = performance.now()
+    const now = this.#clock.now()
     const without = new Set(unowned)
     for (const shard of this.#since.keys()) if (!without.has(shard)) this.#since.delete(shard)
     for (const shard of without) if (!this.#since.has(shard)) this.#since.set(shard, now)
@@ -88,6 +90,6 @@ export class ClusterWatch {
   /** How many shards have no living owner, and for how long the oldest of them, ms. */
   get unowned(): { readonly shards: number; readonly ms: number } {
     const oldest = Math.min(...this.#since.values())
-    return { shards: this.#since.size, ms: this.#since.size === 0 ? 0 : performance.now() - oldest }
+    return { shards: this.#since.size, ms: this.#since.size === 0 ? 0 : this.#clock.now() - oldest }
   }
 }

@@ -1,5 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { type Db, FACTS_VERSION, type Lease, type OwnedShards } from '@digger/database'
+import {
+  type Clock,
+  type Db,
+  evenClock,
+  every,
+  FACTS_VERSION,
+  type Lease,
+  type OwnedShards,
+  wait,
+} from '@digger/database'
 import type { Bus } from './bus/bus.ts'
 import { FreeShards } from './free-shards.ts'
 import { PeerWatch } from './peer-watch.ts'
@@ -10,6 +18,8 @@ import { removeWorker, type StopRow, type WorkerKey } from './worker-rows.ts'
 
 const LOOK_INTERVAL_MS = 1_000
 const BEGIN_AGAIN_MS = 500
+/** Between two looks whether all shards are let go, ms. */
+const EMPTY_LOOK_MS = 50
 /** Between two looks whether a stop has been applied, ms. */
 const STOP_LOOK_MS = 25
 
@@ -35,6 +45,8 @@ export interface MemberParts {
   readonly problem: (error: unknown) => void
   /** Which kinds of facts this program reads, where not those of this version. */
   readonly facts?: number
+  /** An even one, in the place of the process' own. */
+  readonly clock?: Clock | undefined
 }
 
 interface Membership {
@@ -49,15 +61,17 @@ interface Membership {
  */
 export class Member {
   readonly #parts: MemberParts
+  readonly #clock: Clock
   readonly #free: FreeShards | null
   #unfollow: (() => void) | undefined
   #now: Membership | null = null
   #former: string | null = null
-  #timer: NodeJS.Timeout | undefined
+  #endLooking: (() => void) | undefined
   #ended = false
 
   constructor(parts: MemberParts) {
     this.#parts = parts
+    this.#clock = parts.clock ?? evenClock
     this.#free = parts.bus === undefined ? null : new FreeShards(parts.bus)
   }
 
@@ -87,21 +101,20 @@ export class Member {
    * dead. Returns those of which nobody knows after `withinMs`.
    */
   async stopHolds(version: number, withinMs: number): Promise<readonly string[]> {
-    const until = performance.now() + withinMs
+    const until = this.#clock.now() + withinMs
     for (;;) {
       const { db, report } = this.#parts
       const { deaf, buried } = await deafTo(db, version, this.id)
       for (const worker of buried) report({ kind: 'buried', worker, why: 'lease' })
-      if (deaf.length === 0 || performance.now() > until) return deaf
-      await delay(STOP_LOOK_MS)
+      if (deaf.length === 0 || this.#clock.now() > until) return deaf
+      await wait(this.#clock, STOP_LOOK_MS)
     }
   }
 
   /** Throws DatabaseError where one server owns the whole database. */
   async begin(): Promise<void> {
     await this.#join()
-    this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL_MS)
-    this.#timer.unref()
+    this.#endLooking = every(this.#clock, LOOK_INTERVAL_MS, () => void this.#look())
     this.#unfollow = this.#free?.follow(
       () => this.id,
       () => void this.#look(),
@@ -111,16 +124,16 @@ export class Member {
 
   /** Lets every shard go first, unless that takes longer than `withinMs`. */
   async end({ withinMs }: { withinMs: number }): Promise<void> {
-    clearInterval(this.#timer)
+    this.#endLooking?.()
     this.#unfollow?.()
     this.#ended = true
     const now = this.#now
     if (now === null) return
-    const until = performance.now() + withinMs
+    const until = this.#clock.now() + withinMs
     now.session.drain()
-    while (this.#parts.owned.all().length > 0 && performance.now() < until && this.#now === now) {
+    while (this.#parts.owned.all().length > 0 && this.#clock.now() < until && this.#now === now) {
       await now.placement.look().catch(this.#parts.problem)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await wait(this.#clock, EMPTY_LOOK_MS)
     }
     // Whose shards the tables still name stays known: its successors wait by what became of its process.
     const isFree = this.#parts.owned.all().length === 0
@@ -130,13 +143,13 @@ export class Member {
   }
 
   async #join(): Promise<void> {
-    const { url, db, owned, holder, isArmed, stopRead, keyOf = () => null, facts = FACTS_VERSION } = this.#parts
+    const { url, db, owned, holder, isArmed, stopRead, keyOf = () => null, facts = FACTS_VERSION, clock } = this.#parts
     const report = (event: PlacementEvent): void => {
       if (event.kind === 'released') this.#free?.publish(session.id)
       this.#parts.report(event)
     }
     const lost = (): void => void this.#dead(membership)
-    const session = new WorkerSession({ url, stopRead, keyOf, facts, former: this.#former, lost })
+    const session = new WorkerSession({ url, stopRead, keyOf, facts, former: this.#former, lost, clock })
     const placement = new Placement({ db, owned, holder, isArmed, me: session, report })
     const watch = new PeerWatch(url, (id) => placement.sessionGone(id))
     const membership: Membership = { session, placement, watch }
@@ -168,7 +181,7 @@ export class Member {
         await this.#look()
       } catch (error) {
         this.#parts.problem(error)
-        await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_MS))
+        await wait(this.#clock, BEGIN_AGAIN_MS)
       }
     }
   }

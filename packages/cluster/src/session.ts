@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { DatabaseError, ENGINE_LOCK, type Lease, RenewedLease, sessionClient } from '@digger/database'
+import {
+  type Clock,
+  DatabaseError,
+  ENGINE_LOCK,
+  evenClock,
+  every,
+  type Lease,
+  RenewedLease,
+  sessionClient,
+  wait,
+} from '@digger/database'
 import { WORKER_LOCKS } from './locks.ts'
 import { renewWorker, type StopRow, type WorkerKey, writeWorker } from './worker-rows.ts'
 
@@ -22,6 +31,8 @@ export interface SessionParts {
   readonly lost: () => void
   /** Called with each renewal, before it gives the right to trade: applies the stop in this very turn. */
   readonly stopRead: (stop: StopRow | null) => void
+  /** An even one, in the place of the process' own. */
+  readonly clock?: Clock | undefined
 }
 
 /**
@@ -30,23 +41,29 @@ export interface SessionParts {
  */
 export class WorkerSession {
   readonly id = randomUUID().slice(0, 8)
-  readonly #lease = new RenewedLease()
+  readonly #lease: RenewedLease
   readonly #parts: SessionParts
+  readonly #clock: Clock
   #client: Client | null = null
   #lock = 0
   #draining = false
   #isLeaving = false
   #ended = false
-  #timer: NodeJS.Timeout | undefined
+  #endRenewing: (() => void) | undefined
   #renewing = false
   /** Somebody wants another renewal right after the one under way. */
   #again = false
   #stopSeen = -1
-  #renewedAt = performance.now()
-  #attachedAt = performance.now()
+  #renewedAt: number
+  #attachedAt: number
 
   constructor(parts: SessionParts) {
     this.#parts = parts
+    const { clock } = parts
+    // Its own lease goes by the time since the boot: that of an even clock stands still while the machine sleeps.
+    this.#lease = new RenewedLease(clock && (() => clock.now()))
+    this.#clock = clock ?? evenClock
+    this.#renewedAt = this.#attachedAt = this.#clock.now()
   }
 
   /** Which kinds of facts this program reads. */
@@ -55,7 +72,7 @@ export class WorkerSession {
   }
 
   get leaseAgeMs(): number {
-    return performance.now() - this.#renewedAt
+    return this.#clock.now() - this.#renewedAt
   }
 
   get lease(): Lease {
@@ -69,7 +86,7 @@ export class WorkerSession {
 
   /** How long it has had its connection without a break, ms: after an outage of the database everybody's is new. */
   get attachedMs(): number {
-    return this.#client === null ? 0 : performance.now() - this.#attachedAt
+    return this.#client === null ? 0 : this.#clock.now() - this.#attachedAt
   }
 
   /** As if an operator had asked. */
@@ -87,8 +104,7 @@ export class WorkerSession {
       throw error
     }
     this.#hold(client)
-    this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
-    this.#timer.unref()
+    this.#endRenewing = every(this.#clock, RENEW_INTERVAL_MS, () => void this.#renew())
   }
 
   async #enter(client: Client): Promise<void> {
@@ -110,7 +126,7 @@ export class WorkerSession {
 
   async end(): Promise<void> {
     this.#ended = true
-    clearInterval(this.#timer)
+    this.#endRenewing?.()
     this.#lease.lose()
     await this.#client?.end().catch(() => undefined)
   }
@@ -132,7 +148,7 @@ export class WorkerSession {
 
   #hold(client: Client): void {
     this.#client = client
-    this.#attachedAt = performance.now()
+    this.#attachedAt = this.#clock.now()
     client.once('end', () => void this.#comeBack(client))
   }
 
@@ -164,7 +180,7 @@ export class WorkerSession {
         if (row === null) throw new BuriedError()
         this.#draining = row.draining
         this.#follow(row.stop)
-        this.#renewedAt = performance.now()
+        this.#renewedAt = this.#clock.now()
       })
       .catch((error: unknown) => {
         if (!(error instanceof BuriedError)) throw error
@@ -194,7 +210,7 @@ export class WorkerSession {
       const client = await this.#connect().catch(() => null)
       if (client !== null && (await this.#goesOn(client).catch(() => false))) return
       await client?.end().catch(() => undefined)
-      await delay(RECONNECT_INTERVAL_MS, undefined, { ref: false })
+      await wait(this.#clock, RECONNECT_INTERVAL_MS)
     }
   }
 

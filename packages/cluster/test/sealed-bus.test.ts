@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AnswerFailedError, type Bus, NoAnswerError, NobodyThereError } from '../src/bus/bus.ts'
 import { LocalBus, LocalWire } from '../src/bus/local-bus.ts'
 import { ClusterSecret, SealedBus } from '../src/index.ts'
-import { findNats } from './find-nats.mjs'
-import { NatsBus } from '../src/bus/nats-bus.ts'
-import { type NatsServer, startNats } from './nats-server.ts'
+import { bytes, text } from './bus-contract.ts'
 
-const program = findNats()
 const SOON = { timeout: 5_000, interval: 10 }
-const bytes = (text: string): Uint8Array => Buffer.from(text)
-const text = (data: Uint8Array): string => Buffer.from(data).toString()
 const secret = new ClusterSecret(randomBytes(32))
 
 let wire: LocalWire
@@ -171,29 +166,5 @@ describe('a sealed bus', () => {
     for (const at of [2, 0, 1, 0])
       await new LocalBus(wire).request('call.a', listener.requests[at] ?? bytes(''), 20).catch(() => undefined)
     expect(asked).toEqual(['3', '1', '2'])
-  })
-})
-
-describe.skipIf(program === null)('a sealed bus over NATS (skipped where none is installed)', () => {
-  let server: NatsServer
-  beforeAll(async () => {
-    server = await startNats(program ?? '')
-  })
-  afterAll(() => server[Symbol.asyncDispose]())
-
-  test('brings questions and news; what an intruder sends gets no answer', async () => {
-    const [one, two, intruder] = await Promise.all(
-      ['one', 'two', 'intruder'].map((name) => NatsBus.open({ servers: [server.url] }, name)),
-    )
-    if (!one || !two || !intruder) throw new Error('no bus')
-    const [answers, asks] = [sealed(one), sealed(two)]
-    const received: string[] = []
-    answers.answer('call.a', async (data) => data)
-    answers.subscribe('live.*', (data) => received.push(text(data)))
-    await vi.waitFor(async () => expect(text(await asks.request('call.a', bytes('x'), 1_000))).toBe('x'), SOON)
-    asks.publish('live.a', bytes('news'))
-    await vi.waitFor(() => expect(received).toEqual(['news']), SOON)
-    await expect(intruder.request('call.a', bytes('x'), 200)).rejects.toThrow(NoAnswerError)
-    await Promise.all([one.close(), two.close(), intruder.close()])
   })
 })

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, OwnedShards } from '@digger/database'
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestPlace, testPlace } from '@digger/database/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   assertSameSecrets,
   ClusterSecret,
@@ -17,7 +17,6 @@ import {
 } from '../src/index.ts'
 import { memberWithoutAccounts } from './without-accounts.ts'
 
-const bin = findPostgres()
 const newSecrets = () => ({
   cluster: new ClusterSecret(randomBytes(32)),
   workers: new WorkerSecret(randomBytes(32)),
@@ -74,15 +73,16 @@ async function believed(keys: ProvenKeys, ...names: string[]): Promise<string[]>
 
 const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '', exclusive: false })
 
-describe.skipIf(bin === null)('the mark of the secrets (skipped where no PostgreSQL is installed)', () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres(bin ?? '')
-  }, 120_000)
-  afterAll(() => server[Symbol.asyncDispose]())
+describe('the mark of the secrets', () => {
+  let place: TestPlace
+  let url = ''
+  beforeEach(async () => {
+    place = await testPlace()
+    url = place.config.DATABASE_URL ?? ''
+  })
+  afterEach(() => place[Symbol.asyncDispose]())
 
   test('the first process leaves it, and one with another secret does not begin', async () => {
-    const url = await server.newDatabase()
     const [ours, theirs] = [newSecrets(), newSecrets()]
     const database = await open(url)
     // A gateway may come first, and again.
@@ -104,7 +104,7 @@ describe.skipIf(bin === null)('the mark of the secrets (skipped where no Postgre
   })
 
   test('a row is believed by a gateway that has the public half only where whoever has the secret signed it', async () => {
-    const database = await open(await server.newDatabase())
+    const database = await open(url)
     const [ours, theirs] = [newSecrets(), newSecrets()]
     const publicKey = randomBytes(32)
     const row = { lock: 1, version: '', host: '', pid: 1, pid_namespace: '', boot_id: '', started: '' }
@@ -130,7 +130,6 @@ describe.skipIf(bin === null)('the mark of the secrets (skipped where no Postgre
   })
 
   test('of two that come first in one moment, one begins', async () => {
-    const url = await server.newDatabase()
     const both = await Promise.all([open(url), open(url)])
     const begun = await Promise.allSettled(both.map((database) => assertSameSecrets(database, newSecrets())))
     expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -138,7 +137,6 @@ describe.skipIf(bin === null)('the mark of the secrets (skipped where no Postgre
   })
 
   test('new secrets are taken when the operator has said so, with no worker there', async () => {
-    const url = await server.newDatabase()
     const database = await open(url)
     await assertSameSecrets(database, newSecrets())
     const worker = memberWithoutAccounts({ url, db: database.db, owned: new OwnedShards() })

@@ -4,17 +4,14 @@ import { memberWithoutAccounts } from './without-accounts.ts'
 
 const [url = ''] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl: url, dataDir: '', exclusive: false })
-/** Version of the stop that is applied here. */
-let stop = -1
 const owned = new OwnedShards()
 const print = (event: object): void => console.log(JSON.stringify(event))
 const member = memberWithoutAccounts({
   url,
   db: database.db,
   owned,
-  stopRead: (row) => (stop = row?.version ?? 0),
   report: print,
   problem: (error) => print({ kind: 'problem', text: String(error) }),
 })
 await member.begin()
-setInterval(() => print({ kind: 'has', shards: owned.all().length, held: member.lease.held(), stop }), 100)
+setInterval(() => print({ kind: 'has', shards: owned.all().length }), 100)

@@ -23,6 +23,11 @@ export const realClock: Clock = {
   },
 }
 
+/** Goes on evenly, whoever sets the machine's clock; its `now` counts from the start of the process. */
+export const evenClock: Clock = { now: () => performance.now(), after: (ms, run) => realClock.after(ms, run) }
+
+export const wait = (clock: Clock, ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))
+
 /** Repeats `run` every `ms` until called off; the next wait starts when `run` has returned. */
 export function every(clock: Clock, ms: number, run: () => void): () => void {
   let stop = clock.after(ms, function again() {

@@ -40,7 +40,7 @@ export type {
   UserRow,
   VaultRow,
 } from './tables.ts'
-export { type Clock, every, realClock } from './clock.ts'
+export { type Clock, evenClock, every, realClock, wait } from './clock.ts'
 export { databaseHost } from './database-host.ts'
 export { background } from './background.ts'
 export { DatabaseClock, databaseTime } from './database-clock.ts'

@@ -20,9 +20,15 @@ export interface Owned {
 /** The shards that this process owns, as far as it knows. */
 export class OwnedShards {
   readonly #owned = new Map<number, Owned & { readonly takenAt: number }>()
+  readonly #now: () => number
+
+  /** `now`: of the process' even clock, ms. */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
 
   take(shard: number, owned: Owned): void {
-    this.#owned.set(shard, { ...owned, takenAt: performance.now() })
+    this.#owned.set(shard, { ...owned, takenAt: this.#now() })
   }
 
   drop(shard: number): void {
@@ -38,7 +44,7 @@ export class OwnedShards {
     return this.has(shardOf(userId))
   }
 
-  /** With the `performance.now()` at which it was taken. Undefined where the user's account is not this process' own. */
+  /** With the time at which it was taken. Undefined where the user's account is not this process' own. */
   of(userId: string): (Owned & { readonly takenAt: number }) | undefined {
     return this.#owned.get(shardOf(userId))
   }
@@ -49,7 +55,8 @@ export class OwnedShards {
 
   /** For how long it has been this process' own, ms. */
   ageOf(shard: number): number {
-    return performance.now() - (this.#owned.get(shard)?.takenAt ?? performance.now())
+    const now = this.#now()
+    return now - (this.#owned.get(shard)?.takenAt ?? now)
   }
 
   all(): number[] {
