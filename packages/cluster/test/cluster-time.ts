@@ -6,7 +6,7 @@ import { sessionClient } from '@digger/database'
 import { TestClock } from '@digger/database/testing'
 
 const STEP_MS = 200
-/** After each step those whose turn has come get so long, ms of ours. */
+/** After each step those whose turn has come get so long, where nobody says otherwise, ms of ours. */
 const PAUSE_MS = 5
 /** A lease is renewed each second: whose is older has not been heard yet, and is waited for. */
 const RENEWED_MS = 1_200
@@ -26,26 +26,31 @@ interface Followed {
 }
 
 /**
- * Time of workers and of the database they are on: it goes on by itself, a second in some thirty milliseconds, and waits for every
- * worker that renews its lease. So leases are as long as they are, whatever else the machine does.
+ * Time of workers and of the database they are on: it goes on by itself, many times as fast as ours, and waits for every worker that
+ * renews its lease. So leases are as long as they are, whatever else the machine does.
  */
 export class ClusterTime {
   readonly #folder = mkdtempSync(join(tmpdir(), 'digger-time-'))
   readonly #followed = new Map<Renewing, Followed>()
   #now = Date.now()
-  #isHeld = false
+  #pauseMs: number
+  #held = 0
   #ended = false
   readonly #running: Promise<void>
 
-  private constructor() {
+  private constructor(pauseMs: number) {
+    this.#pauseMs = pauseMs
     chmodSync(this.#folder, 0o755)
     this.#tell()
     this.#running = this.#run()
   }
 
-  /** Of a database that nobody has opened yet: it tells this time to whoever asks. */
-  static async of(databaseUrl: string): Promise<ClusterTime> {
-    const time = new ClusterTime()
+  /**
+   * Of a database that nobody has opened yet: it tells this time to whoever asks. `pauseMs`: how long those whose turn has come get after
+   * each fifth of a second.
+   */
+  static async of(databaseUrl: string, pauseMs: number = PAUSE_MS): Promise<ClusterTime> {
+    const time = new ClusterTime(pauseMs)
     const client = sessionClient(databaseUrl)
     await client.connect()
     await client.query(`
@@ -94,19 +99,40 @@ export class ClusterTime {
     return followed
   }
 
-  /** No time passes by itself until `step`s are over and `goOn` is called. */
+  /** From now on no time passes. */
   hold(): void {
-    this.#isHeld = true
+    this.#held += 1
   }
 
-  goOn(): void {
-    this.#isHeld = false
+  async whileHeld<T>(work: () => Promise<T>): Promise<T> {
+    this.#held += 1
+    try {
+      return await work()
+    } finally {
+      this.#held -= 1
+    }
   }
 
-  step(ms: number): void {
-    this.#now += ms
+  /** From now on as fast as ours, for what other processes do. */
+  goInOurs(): void {
+    this.#pauseMs = STEP_MS
+  }
+
+  /** As fast as ours, for what a limit is set to that is not a lease's. */
+  async inOurs<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#pauseMs
+    this.#pauseMs = STEP_MS
+    try {
+      return await work()
+    } finally {
+      this.#pauseMs = before
+    }
+  }
+
+  #step(): void {
+    this.#now += STEP_MS
     this.#tell()
-    for (const { clock, isStill } of this.#followed.values()) if (!isStill) clock.advance(ms)
+    for (const { clock, isStill } of this.#followed.values()) if (!isStill) clock.advance(STEP_MS)
   }
 
   /** Resolves when so much time has passed. */
@@ -117,8 +143,8 @@ export class ClusterTime {
 
   async #run(): Promise<void> {
     while (!this.#ended) {
-      await delay(PAUSE_MS)
-      if (!this.#isHeld && !this.#isAnyLate()) this.step(STEP_MS)
+      await delay(this.#pauseMs)
+      if (this.#held === 0 && !this.#isAnyLate()) this.#step()
     }
   }
 

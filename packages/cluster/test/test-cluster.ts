@@ -1,8 +1,8 @@
-import { type Database, openDatabase, OwnedShards, sessionClient } from '@digger/database'
-import { type TestPlace, testPlace } from '@digger/database/testing'
+import { type Database, openDatabase, OwnedShards } from '@digger/database'
 import { Member, type MemberParts } from '../src/member.ts'
 import type { PlacementEvent, ShardHolder } from '../src/placement.ts'
-import { ClusterTime } from './cluster-time.ts'
+import type { ClusterTime } from './cluster-time.ts'
+import { TimedDatabase } from './timed-database.ts'
 import { holderWithoutAccounts } from './without-accounts.ts'
 
 interface WorkerOptions extends Partial<Pick<MemberParts, 'isArmed' | 'bus' | 'facts' | 'stopRead'>> {
@@ -54,23 +54,26 @@ export class TestWorker {
 /** A database of its own, and workers of this process on it, all of one time. */
 export class TestCluster {
   readonly workers: TestWorker[] = []
-  readonly url: string
+  readonly place: TimedDatabase
   readonly database: Database
-  readonly time: ClusterTime
-  readonly #place: TestPlace
 
-  private constructor(place: TestPlace, time: ClusterTime, database: Database) {
-    this.#place = place
-    this.url = place.config.DATABASE_URL ?? ''
-    this.time = time
+  private constructor(place: TimedDatabase, database: Database) {
+    this.place = place
     this.database = database
   }
 
   static async open(): Promise<TestCluster> {
-    const place = await testPlace()
-    const { DATABASE_URL: databaseUrl = '' } = place.config
-    const time = await ClusterTime.of(databaseUrl)
-    return new TestCluster(place, time, await openDatabase({ databaseUrl, dataDir: '', exclusive: false }))
+    const place = await TimedDatabase.open()
+    const { url: databaseUrl } = place
+    return new TestCluster(place, await openDatabase({ databaseUrl, dataDir: '', exclusive: false }))
+  }
+
+  get url(): string {
+    return this.place.url
+  }
+
+  get time(): ClusterTime {
+    return this.place.time
   }
 
   /** One that has yet to begin. */
@@ -80,9 +83,10 @@ export class TestCluster {
     return worker
   }
 
+  /** In no time. */
   async begin(options: WorkerOptions = {}): Promise<TestWorker> {
     const worker = this.newWorker(options)
-    await worker.member.begin()
+    await this.time.whileHeld(() => worker.member.begin())
     return worker
   }
 
@@ -90,33 +94,9 @@ export class TestCluster {
     return this.workers.map(({ count }) => count)
   }
 
-  /** The database is away for everybody: each connection ends, and none begins. */
-  cutDatabase(): Promise<void> {
-    return this.#onServer(
-      'allow_connections false',
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${this.#name}'`,
-    )
-  }
-
-  restoreDatabase(): Promise<void> {
-    return this.#onServer('allow_connections true')
-  }
-
-  get #name(): string {
-    return new URL(this.url).pathname.slice(1)
-  }
-
-  async #onServer(change: string, ...more: readonly string[]): Promise<void> {
-    const client = sessionClient(process.env['DIGGER_TEST_POSTGRES'] ?? '')
-    await client.connect()
-    for (const sql of [`alter database ${this.#name} ${change}`, ...more]) await client.query(sql)
-    await client.end()
-  }
-
   async end(): Promise<void> {
     for (const { member } of this.workers) await member.end({ withinMs: 0 })
-    await this.time.end()
     await this.database.close()
-    await this.#place[Symbol.asyncDispose]()
+    await this.place.end()
   }
 }

@@ -7,6 +7,7 @@ import {
   type ClusterSecret,
   ClusterWatch,
   forgedTo,
+  type MemberParts,
   Owners,
   ProvenKeys,
   WorkerVerifier,
@@ -37,7 +38,7 @@ export async function createGateway(
   parts: ServerParts,
   openBus: Bus,
   secret: ClusterSecret,
-  forwarding: Pick<ForwardParts, 'lostAfterMs'> = {},
+  { clock, ...forwarding }: Pick<ForwardParts, 'lostAfterMs'> & Pick<MemberParts, 'clock'> = {},
 ): Promise<DiggerGateway> {
   const { config, log } = parts
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, WORKER_PUBLIC_KEY: signedBy } = config
@@ -48,7 +49,7 @@ export async function createGateway(
   // Sessions begin at workers, by the same clock.
   const wall = await DatabaseClock.open(() => databaseTime(database.pool))
   const bus = clusterBus(openBus, { secret, wall, counters, log })
-  const watch = new ClusterWatch(db)
+  const watch = new ClusterWatch(db, clock)
   await watch.begin()
   const owners = new Owners(db)
   const userIdOf = async (email: string) => (await findUserByEmail(db, email))?.id

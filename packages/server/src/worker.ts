@@ -31,8 +31,16 @@ export interface DiggerWorker extends Pick<Assembled, 'app' | 'engine' | 'databa
   close(): Promise<void>
 }
 
-/** A process that has a share of the accounts: it trades, and answers what gateways send. It has no screens. */
-export async function createWorker(parts: ServerParts, openBus: Bus, secrets: WorkerSecrets): Promise<DiggerWorker> {
+/**
+ * A process that has a share of the accounts: it trades, and answers what gateways send. It has no screens. `clock`: what it counts by
+ * among the others.
+ */
+export async function createWorker(
+  parts: ServerParts,
+  openBus: Bus,
+  secrets: WorkerSecrets,
+  { clock }: Pick<MemberParts, 'clock'> = {},
+): Promise<DiggerWorker> {
   const { log } = parts
   const counters = new ClusterCounters()
   const opened = await openShared(parts)
@@ -46,7 +54,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secrets: Wo
   const news = new WorkerNews(bus, () => membership.member)
   const grants = new ForwardedGrants()
   const { pair, shares, keyOf } = workerKeys({ db: opened.db, secrets, owned, log })
-  const watch = new ClusterWatch(opened.db)
+  const watch = new ClusterWatch(opened.db, clock)
   const cluster = new ClusterProbe({ role: 'worker', watch, counters, bus, member: () => membership.member })
   const loaded = new LoadedShards(owned)
   const assembled = await assemble(
@@ -69,13 +77,13 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secrets: Wo
   const links = new WorkerLinks(bus, assembled, { grants, pair })
   const takeovers = new Takeovers(counters, () => engine.health.allArmed)
   const holder = loaded.following(holderWithKeys(assembled, { owned, upkeep, takeovers }))
-  const member = memberOf(assembled, { ...parts, links, takeovers, owned, holder, keyOf, bus })
+  const member = memberOf(assembled, { ...parts, links, takeovers, owned, holder, keyOf, bus, clock })
   membership.member = member
   const ends = [() => links.end(), () => takeovers.end(), () => watch.end(), () => news.end(), () => wall.end()]
   await app.ready()
   await member.begin()
   await watch.begin()
-  ends.push(upkeep.begin(services.wall))
+  ends.push(upkeep.begin(clock ?? services.wall))
   return begun(assembled, { vault, member, ends })
 }
 
@@ -112,7 +120,7 @@ function begun(
 }
 
 interface Membership
-  extends Pick<ServerParts, 'config' | 'log'>, Pick<MemberParts, 'owned' | 'holder' | 'keyOf' | 'bus'> {
+  extends Pick<ServerParts, 'config' | 'log'>, Pick<MemberParts, 'owned' | 'holder' | 'keyOf' | 'bus' | 'clock'> {
   readonly links: WorkerLinks
   readonly takeovers: Takeovers
 }

@@ -1,12 +1,10 @@
 import type { ServerState } from '@digger/contract'
 import { SHARDS } from '@digger/database'
-import { findPostgres } from '@digger/database/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { problemIn } from './request.ts'
 import { ClusterFixture } from './several-workers-fixture.ts'
 
 // The administrator's page of the servers: asked at a gateway, done by two workers.
-const bin = findPostgres()
 const PEOPLE = 4
 const SOON = { timeout: 40_000, interval: 100 }
 const PAGE = '/api/admin/8017/server'
@@ -22,9 +20,9 @@ const auditOf = async (n: number) => {
   return reply.json<{ by: string; action: string; detail: string }[]>()
 }
 
-describe.skipIf(bin === null)('the page of the servers (skipped where no PostgreSQL is installed)', () => {
+describe('the page of the servers', () => {
   beforeAll(async () => {
-    cluster = await ClusterFixture.open(bin ?? '', PEOPLE)
+    cluster = await ClusterFixture.open(PEOPLE)
     await cluster.addWorker()
     await cluster.addWorker()
     await cluster.addGateway()

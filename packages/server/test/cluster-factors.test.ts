@@ -1,4 +1,3 @@
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,8 +9,6 @@ import { leaksIn, type Secrets } from './leaks.ts'
 import { problemIn } from './request.ts'
 import { cookieOf } from './server-fixture.ts'
 
-const bin = findPostgres()
-let postgres: PostgresServer
 let sim: Sim
 let cluster: ClusterFixture
 let person: ClusterPerson
@@ -21,20 +18,18 @@ const logIn = (proof?: object) => post('/api/login', { email: person.email, pass
 const leaks = (secrets: Secrets) => leaksIn(secrets, Buffer.concat(cluster.recorded.map(({ data }) => data)))
 const Options = z.looseObject({ challenge: z.string() })
 
-describe.skipIf(bin === null)('a second factor behind a gateway (skipped where no PostgreSQL is installed)', () => {
+describe('a second factor behind a gateway', () => {
   beforeAll(async () => {
-    postgres = await startPostgres(bin ?? '')
     const accounts = [{ credentials: demoCredentials(0), cash: 100_000_000 }]
     const clock = { mode: 'real', speed: 1 } as const
     sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', limits: 'off', accounts })
-    cluster = await ClusterFixture.start(postgres, sim)
+    cluster = await ClusterFixture.start(sim)
     await cluster.addWorker()
     person = await cluster.addPerson(0)
   }, 300_000)
   afterAll(async () => {
     await cluster[Symbol.asyncDispose]()
     await sim.close()
-    await postgres[Symbol.asyncDispose]()
   })
 
   test('is set up, asked for and shown through it, and nobody on the bus reads secret or code', async () => {

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LocalBus, LocalWire, type WorkerSecrets } from '@digger/cluster'
 import { STATUS_OF } from '@digger/contract'
-import type { PostgresServer } from '@digger/database/testing'
 import { demoCredentials, type Sim } from '@digger/kis-sim'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { readConfig } from '@digger/config'
-import { createGateway, type DiggerGateway } from '../src/gateway.ts'
+import type { DiggerGateway } from '../src/gateway.ts'
 import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '@digger/http'
-import { createWorker, type DiggerWorker } from '../src/worker.ts'
+import type { DiggerWorker } from '../src/worker.ts'
 import { cookieOf } from './server-fixture.ts'
 import { newSecrets } from './cluster-secrets.ts'
+import { TimedProcesses } from './timed-processes.ts'
 
 export const PASSWORD = '열려라참깨1234'
 
@@ -51,7 +51,7 @@ export interface ClusterPerson {
   cookie: string
 }
 
-/** Workers and a gateway in this process, on a real PostgreSQL, over a bus whose bytes are kept. */
+/** Workers and a gateway in this process, on a database of their own, over a bus whose bytes are kept. */
 export class ClusterFixture {
   readonly folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
   readonly secrets: WorkerSecrets
@@ -60,26 +60,29 @@ export class ClusterFixture {
   readonly log: string[] = []
   readonly people: ClusterPerson[] = []
   readonly workers: DiggerWorker[] = []
-  readonly databaseUrl: string
+  readonly #processes: TimedProcesses
   readonly #sim: Sim
   #gateway: DiggerGateway | null = null
 
-  private constructor(databaseUrl: string, sim: Sim, secrets: WorkerSecrets) {
+  private constructor(processes: TimedProcesses, sim: Sim, secrets: WorkerSecrets) {
     this.secrets = secrets
-    this.databaseUrl = databaseUrl
+    this.#processes = processes
     this.#sim = sim
   }
 
   /** One worker, with this master key if any, and a gateway without it. */
   static async start(
-    postgres: PostgresServer,
     sim: Sim,
     { masterFile = '', secrets = newSecrets(), gatewayEnv = {} } = {},
   ): Promise<ClusterFixture> {
-    const fixture = new ClusterFixture(await postgres.newDatabase(), sim, secrets)
+    const fixture = new ClusterFixture(await TimedProcesses.open(), sim, secrets)
     await fixture.addWorker(masterFile)
-    fixture.#gateway = await createGateway(fixture.#parts('', gatewayEnv), fixture.newBus(), fixture.secrets.cluster)
+    fixture.#gateway = await fixture.#processes.gateway(fixture.#parts('', gatewayEnv), fixture.newBus(), secrets)
     return fixture
+  }
+
+  get place(): TimedProcesses['place'] {
+    return this.#processes.place
   }
 
   get gateway(): DiggerGateway {
@@ -95,7 +98,7 @@ export class ClusterFixture {
     return {
       config: readConfig({
         DATA_DIR: this.folder,
-        DATABASE_URL: this.databaseUrl,
+        DATABASE_URL: this.place.url,
         PORT: '0',
         ...env,
         ...(masterFile === '' ? {} : { MASTER_KEY_FILE: masterFile }),
@@ -108,7 +111,7 @@ export class ClusterFixture {
   }
 
   async addWorker(masterFile = '', secrets = this.secrets): Promise<DiggerWorker> {
-    const worker = await createWorker(this.#parts(masterFile), this.newBus(), secrets)
+    const worker = await this.#processes.worker(this.#parts(masterFile), this.newBus(), secrets)
     this.workers.push(worker)
     return worker
   }
@@ -155,8 +158,7 @@ export class ClusterFixture {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#gateway?.close()
-    for (const worker of this.workers) await worker.close()
+    await this.#processes.end(this.#gateway === null ? [] : [this.#gateway], this.workers)
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

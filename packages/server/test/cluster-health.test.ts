@@ -1,18 +1,17 @@
 import { LocalBus, LocalWire } from '@digger/cluster'
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '@digger/config'
-import { createGateway, type DiggerGateway } from '../src/gateway.ts'
+import type { DiggerGateway } from '../src/gateway.ts'
 import { listenForHealth } from '@digger/http'
 import { createLogger } from '../src/log.ts'
-import { createWorker, type DiggerWorker } from '../src/worker.ts'
+import type { DiggerWorker } from '../src/worker.ts'
 import { newSecrets } from './cluster-secrets.ts'
+import { TimedProcesses } from './timed-processes.ts'
 
-const bin = findPostgres()
 const SOON = { timeout: 20_000, interval: 100 }
 const SHARDS = 256
 
-let postgres: PostgresServer
+let processes: TimedProcesses
 let worker: DiggerWorker
 let gateway: DiggerGateway
 const secrets = newSecrets()
@@ -20,11 +19,12 @@ const wire = new LocalWire()
 const STRANGER = { 'x-forwarded-for': '203.0.113.9' }
 
 const parts = () => ({
-  config: readConfig({ DATABASE_URL: postgres.url, PORT: '0' }),
+  config: readConfig({ DATABASE_URL: processes.place.url, PORT: '0' }),
   log: createLogger('fatal'),
   broker: { env: 'real', restUrl: 'http://127.0.0.1:9', wsUrl: 'ws://127.0.0.1:9' } as const,
   hours: 'always' as const,
 })
+const newWorker = () => processes.worker(parts(), new LocalBus(wire), secrets)
 const ask = async ({ app }: Pick<DiggerGateway, 'app'>, url = '/health', headers: Record<string, string> = {}) => {
   const { statusCode, payload } = await app.inject({ url, headers: { host: 'localhost', ...headers } })
   return { status: statusCode, text: payload }
@@ -36,17 +36,15 @@ async function metrics(of: Pick<DiggerGateway, 'app'>): Promise<Record<string, n
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-describe.skipIf(bin === null)('how a worker and a gateway are (skipped where no PostgreSQL is installed)', () => {
+describe('how a worker and a gateway are', () => {
   beforeAll(async () => {
-    postgres = await startPostgres(bin ?? '')
-    worker = await createWorker(parts(), new LocalBus(wire), secrets)
-    gateway = await createGateway(parts(), new LocalBus(wire), secrets.cluster)
+    processes = await TimedProcesses.open()
+    worker = await newWorker()
+    gateway = await processes.gateway(parts(), new LocalBus(wire), secrets)
   }, 60_000)
   afterAll(async () => {
     wire.isCut = false
-    await gateway.close()
-    await worker.close()
-    await postgres[Symbol.asyncDispose]()
+    await processes.end([gateway], [worker])
   }, 60_000)
 
   test('both say who is there, and are well', async () => {
@@ -138,9 +136,9 @@ describe.skipIf(bin === null)('how a worker and a gateway are (skipped where no 
         const { status, text } = await ask(gateway)
         expect([status, JSON.parse(text)]).toMatchObject([503, { cluster: { shards: { unowned: SHARDS } } }])
       },
-      { timeout: 40_000, interval: 500 },
+      { timeout: 40_000, interval: 50 },
     )
-    worker = await createWorker(parts(), new LocalBus(wire), secrets)
+    worker = await newWorker()
     await vi.waitFor(async () => expect((await ask(gateway)).status).toBe(200), SOON)
   }, 90_000)
 })

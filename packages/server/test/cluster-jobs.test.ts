@@ -1,4 +1,3 @@
-import { findPostgres } from '@digger/database/testing'
 import { createJob, itemsOf, jobOf } from '@digger/jobs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -6,7 +5,6 @@ import type { DiggerGateway } from '../src/gateway.ts'
 import { ClusterFixture, PASSWORD } from './several-workers-fixture.ts'
 
 // Jobs where a gateway is asked and several workers have the accounts.
-const bin = findPostgres()
 const PEOPLE = 6
 const SOON = { timeout: 40_000, interval: 100 }
 const BASE = '/api/admin/8017'
@@ -20,9 +18,9 @@ const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) 
 const begin = async (kind: string): Promise<number> =>
   (await ask('POST', '/job', { kind })).json<{ jobId: number }>().jobId
 
-describe.skipIf(bin === null)('jobs over several workers (skipped where no PostgreSQL is installed)', () => {
+describe('jobs over several workers', () => {
   beforeAll(async () => {
-    cluster = await ClusterFixture.open(bin ?? '', PEOPLE)
+    cluster = await ClusterFixture.open(PEOPLE)
     for (let n = 0; n < 2; n += 1) await cluster.addWorker()
     gateway = await cluster.addGateway()
     await cluster.settled()

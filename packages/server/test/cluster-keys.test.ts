@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { ClusterSecret, provenKey, SealedBus } from '@digger/cluster'
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { newKeyPair, setAdmin } from '@digger/identity'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ClusterFixture, type ClusterPerson, PASSWORD } from './cluster-fixture.ts'
 import { newSecrets } from './cluster-secrets.ts'
 import { leaksIn } from './leaks.ts'
+import { writeMasterKey } from './master-key-file.ts'
 import { cookieOf } from './server-fixture.ts'
 import { settledShards } from './settled-shards.ts'
 
-const bin = findPostgres()
 const PEOPLE = 4
 const NEW_PASSWORD = '새로운비밀번호5678'
 const WRONG_PASSWORD = '틀린비밀번호9012'
 const SOON = { timeout: 60_000, interval: 100 }
 
-let postgres: PostgresServer
 let sim: Sim
 let cluster: ClusterFixture
 
@@ -46,23 +44,19 @@ async function findAllDead(): Promise<void> {
 }
 
 beforeAll(async () => {
-  if (bin === null) return
-  postgres = await startPostgres(bin)
   const accounts = Array.from({ length: 8 }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
   const clock = { mode: 'real', speed: 1 } as const
   sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', limits: 'off', accounts })
-  cluster = await ClusterFixture.start(postgres, sim)
+  cluster = await ClusterFixture.start(sim)
   await cluster.addWorker()
   for (let n = 0; n < PEOPLE; n += 1) await cluster.addPerson(n)
 }, 300_000)
 afterAll(async () => {
-  if (bin === null) return
   await cluster[Symbol.asyncDispose]()
   await sim.close()
-  await postgres[Symbol.asyncDispose]()
 }, 120_000)
 
-describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is installed)', () => {
+describe('keys in a cluster', () => {
   test('who signed up and logged in at a gateway has account and key at one worker, and a share for each', async () => {
     await allWell()
     for (const one of cluster.people) {
@@ -112,7 +106,8 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
   test('all found dead at once, in processes that live: they begin again, and have their keys', async () => {
     await findAllDead()
     await allWell()
-    await postgres.restart()
+    await cluster.place.cut()
+    await cluster.place.restore()
     await vi.waitFor(async () => expect((await me(person(1))).json()).toMatchObject({ userKey: true }), SOON)
     await allWell()
   }, 120_000)
@@ -218,6 +213,23 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
     expect((await me(one)).json()).toMatchObject({ userKey: false })
     one.cookie = cookieOf(await cluster.logIn(one.email))
     await allWell()
+  }, 120_000)
+
+  test('a log-in at a gateway without the master key leaves what the worker has wrapped by it', async () => {
+    const master = writeMasterKey()
+    await using other = await ClusterFixture.start(sim, { masterFile: master.file })
+    const one = await other.addPerson(PEOPLE)
+    const { db } = other.gateway.database
+    const wrapped = await db.selectFrom('vault').select('master_mark').executeTakeFirstOrThrow()
+    expect(wrapped.master_mark).toMatch(/^[0-9a-f]{16}$/)
+    const [worker] = other.workers
+    worker?.vault.forget(one.userId)
+    expect((await other.logIn(one.email)).statusCode).toBe(200)
+    expect([worker?.vault.has(one.userId), await db.selectFrom('vault').select('master_mark').execute()]).toEqual([
+      true,
+      [wrapped],
+    ])
+    master.remove()
   }, 120_000)
 
   test('no password, credential, token or key is in the database or on the bus, nor under its seal', async () => {

@@ -1,88 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { SHARDS } from '@digger/database'
-import { findPostgres } from '@digger/database/testing'
-import { SETTINGS } from '@digger/engine/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { CODES, everybodyWaits, fall } from './falling-market.ts'
 import { ClusterFixture, ORDER_EVERY_MS } from './several-workers-fixture.ts'
 
-const bin = findPostgres()
 const PEOPLE = 6
-const CODES = ['005930', '000660', '035720', '005380', '069500', '247540', '035420', '000270', '068270', '051910']
 const SOON = { timeout: 60_000, interval: 50 }
 
 let cluster: ClusterFixture
-let child: ChildProcess | null = null
 /** Order requests at their socket writes, of all workers of this process. */
 let written = 0
 
-const Accounts = z.object({ armed: z.number() })
 const Written = z.object({ request: z.object({ path: z.string() }) })
 const count = (message: unknown): void => {
   if (Written.parse(message).request.path.includes('order-cash')) written += 1
-}
-
-/** Orders that reached the broker, of everybody. */
-const reached = (): number => cluster.people.reduce((sum, { account }) => sum + cluster.sim.orders(account).length, 0)
-
-/** Every account watches ten stocks and would buy each one percent below its price. */
-async function everybodyWaits(): Promise<void> {
-  for (let n = 0; n < PEOPLE; n += 1)
-    for (const code of CODES) {
-      const price = cluster.sim.price(code)
-      const settings = { ...SETTINGS, maxBuyPrice: price * 2, buyUnitPrice: 1, lastBuyPrice: price, autoSell: false }
-      const saved = await cluster.call(n, 'POST', `/api/user/stock/${code}`, settings)
-      if (saved.statusCode !== 200) throw new Error(saved.payload)
-    }
-}
-
-/** The market stands where it stood, twice: the first price after a gap decides nothing. */
-async function trade(): Promise<void> {
-  for (const code of CODES) cluster.sim.setPrice(code, cluster.sim.price(code))
-  await delay(300)
-}
-
-/** The whole market falls: every account wants ten orders now, one each 400 ms. */
-async function fall(): Promise<void> {
-  await trade()
-  await trade()
-  const before = reached()
-  for (const code of CODES) cluster.sim.setPrice(code, Math.floor(cluster.sim.price(code) * 0.97))
-  await vi.waitFor(() => expect(reached()).toBeGreaterThan(before + 2), { timeout: 10_000, interval: 5 })
-}
-
-/** A third worker, a process of its own. Which shards it gets is chance: where nobody is in them, another one comes. */
-async function workerWithAccounts(): Promise<ChildProcess> {
-  const script = new URL('cluster-worker.ts', import.meta.url).pathname
-  const { environment, sim } = cluster
-  const env = {
-    ...environment,
-    SIM_URL: sim.url,
-    SIM_WS_URL: sim.wsUrl,
-    ORDER_SPACING_MS: String(ORDER_EVERY_MS),
-  }
-  for (let tries = 0; tries < 8; tries += 1) {
-    const started = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    child = started
-    let armed: number | null = null
-    createInterface({ input: started.stdout }).on('line', (line) => ({ armed } = Accounts.parse(JSON.parse(line))))
-    const shared = () => cluster.workers.every(({ database }) => database.owned.all().length < SHARDS / 2 - 20)
-    await vi.waitFor(() => expect([shared(), (armed ?? -PEOPLE) + cluster.armed]).toEqual([true, PEOPLE]), SOON)
-    if ((armed ?? 0) > 0) return started
-    await endChild()
-    await vi.waitFor(() => expect(cluster.armed).toBe(PEOPLE), SOON)
-  }
-  throw new Error('no worker got an account')
-}
-
-async function endChild(): Promise<void> {
-  if (child === null || child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }
 
 const stops = () => cluster.workers.map(({ engine }) => engine.serverStop())
@@ -112,14 +44,14 @@ async function heldBack<T>(press: () => Promise<T>): Promise<{ arrives: () => Pr
   }
 }
 
-describe.skipIf(bin === null)('the stop of the server over several workers (skipped without PostgreSQL)', () => {
+describe('the stop of the server over several workers', () => {
   beforeAll(async () => {
-    cluster = await ClusterFixture.open(bin ?? '', PEOPLE)
+    cluster = await ClusterFixture.open(PEOPLE)
     await cluster.addWorker()
     await cluster.addWorker()
     await cluster.addGateway()
     await cluster.settled()
-    await everybodyWaits()
+    await everybodyWaits(cluster)
     channel('undici:client:sendHeaders').subscribe(count)
   }, 300_000)
   afterAll(async () => {
@@ -134,7 +66,7 @@ describe.skipIf(bin === null)('the stop of the server over several workers (skip
   })
 
   test('after the answer no worker sends an order, and browsers of every worker’s accounts hear of it', async () => {
-    await fall()
+    await fall(cluster)
     const reply = await cluster.call(0, 'POST', '/api/user/stop', { level: 'server', stop: 'halt' })
     const left = written
     expect([reply.statusCode, reply.json(), stops()]).toMatchObject([200, { server: 'halt' }, ['halt', 'halt']])
@@ -147,7 +79,7 @@ describe.skipIf(bin === null)('the stop of the server over several workers (skip
 
   test('the same with no word over the bus: the tables do it, within a renewal or two', async () => {
     cluster.wire.loses = (subject) => subject === 'digger.stop'
-    await fall()
+    await fall(cluster)
     const began = performance.now()
     await cluster.workers[1]?.engine.setServerStop('reduce')
     const left = written
@@ -205,21 +137,4 @@ describe.skipIf(bin === null)('the stop of the server over several workers (skip
     },
     60_000,
   )
-
-  test('a worker that stands still is waited for, and awake it sends nothing', async () => {
-    const started = await workerWithAccounts()
-    await fall()
-    started.kill('SIGSTOP')
-    const began = performance.now()
-    await cluster.workers[0]?.engine.setServerStop('halt')
-    const took = performance.now() - began
-    // What was on the wire has come by then.
-    await delay(100)
-    const left = reached()
-    started.kill('SIGCONT')
-    await delay(6_000)
-    expect([reached(), took > 1_000, took < 7_500]).toEqual([left, true, true])
-  }, 180_000)
-
-  afterAll(endChild)
 })

@@ -2,11 +2,9 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Reply } from '@digger/contract'
-import { findPostgres } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ClusterFixture } from './several-workers-fixture.ts'
 
-const bin = findPostgres()
 const PEOPLE = 6
 const ADMIN = '/api/admin/8017'
 /** Generous: the machine of the tests is a busy one. */
@@ -25,9 +23,9 @@ async function askRaw(path: string): Promise<string> {
   return (await socket.toArray()).join('')
 }
 
-describe.skipIf(bin === null)('what several processes know together (skipped without PostgreSQL)', () => {
+describe('what several processes know together', () => {
   beforeAll(async () => {
-    cluster = await ClusterFixture.open(bin ?? '', PEOPLE)
+    cluster = await ClusterFixture.open(PEOPLE)
     for (let n = 0; n < 2; n += 1) {
       await cluster.addWorker()
       origins.push(await (await cluster.addGateway()).listen())

@@ -1,32 +1,24 @@
 import type { Reply } from '@digger/contract'
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearing } from './api-token.ts'
 import { ClusterFixture, type ClusterPerson, PASSWORD } from './cluster-fixture.ts'
 import { problemIn } from './request.ts'
 
-const bin = findPostgres()
-
-let postgres: PostgresServer
 let sim: Sim
 let cluster: ClusterFixture
 let owner: ClusterPerson
 
 beforeAll(async () => {
-  if (bin === null) return
-  postgres = await startPostgres(bin)
   const accounts = [{ credentials: demoCredentials(0), cash: 100_000_000 }]
   const clock = { mode: 'real', speed: 1 } as const
   sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', limits: 'off', accounts })
-  cluster = await ClusterFixture.start(postgres, sim)
+  cluster = await ClusterFixture.start(sim)
   owner = await cluster.addPerson(0)
 }, 300_000)
 afterAll(async () => {
-  if (bin === null) return
   await cluster[Symbol.asyncDispose]()
   await sim.close()
-  await postgres[Symbol.asyncDispose]()
 }, 120_000)
 
 async function make(scope: 'read' | 'stop'): Promise<Reply<'makeApiToken'>> {
@@ -39,7 +31,7 @@ const get = (path: string, secret: string) => cluster.call('GET', `/api/user/${p
 const halt = (secret: string, stop: string) =>
   cluster.call('POST', '/api/user/stop', { headers: bearing(secret), payload: { level: 'user', stop } })
 
-describe.skipIf(bin === null)('tokens in a cluster (skipped where no PostgreSQL is installed)', () => {
+describe('tokens in a cluster', () => {
   test('what a gateway has granted is answered by the worker, and no more than that', async () => {
     const [{ secret: read }, { secret: stop }] = [await make('read'), await make('stop')]
     const bySession = await cluster.call('GET', '/api/user/limits', { cookie: owner.cookie })

@@ -2,31 +2,26 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { ClusterSecret, LocalBus, LocalWire, WorkerSecret } from '@digger/cluster'
 import { readConfig } from '@digger/config'
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { setAdmin, setMayAddStocks } from '@digger/identity'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createGateway, type DiggerGateway } from '../src/gateway.ts'
+import type { DiggerGateway } from '../src/gateway.ts'
 import { createLogger } from '../src/log.ts'
 import { createServer } from '../src/server.ts'
-import { createWorker, type DiggerWorker } from '../src/worker.ts'
+import type { DiggerWorker } from '../src/worker.ts'
 import { NO_LIMITS } from '@digger/http'
 import { writeMasterKey } from './master-key-file.ts'
+import { settledShards } from './settled-shards.ts'
+import { TimedProcesses } from './timed-processes.ts'
 
-const bin = findPostgres()
 const PEOPLE = 6
 const PASSWORD = '열려라참깨1234'
 const CODE = '005930'
-/** Of all workers together. */
-const SHARDS = 256
 const SOON = { timeout: 20_000, interval: 50 }
-const SETTLED = { timeout: 80_000, interval: 100 }
-/** Shards go over each second while any is to move. */
-const STILL_MS = 3_000
 
 const master = writeMasterKey()
-let postgres: PostgresServer
+let processes: TimedProcesses
 let sim: Sim
 let workers: DiggerWorker[] = []
 let gateway: DiggerGateway
@@ -42,7 +37,7 @@ const email = (n: number): string => `person${n}@example.com`
 const parts = () => ({
   config: readConfig({
     DATA_DIR: `${master.file}.data`,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: processes.place.url,
     MASTER_KEY_FILE: master.file,
     PORT: '0',
   }),
@@ -61,9 +56,9 @@ const sidesOrdered = (n: number) => sim.orders(demoCredentials(n).accountNumber)
 const ownerOf = (n: number): DiggerWorker | undefined =>
   workers.find(({ engine }) => engine.has(people[n]?.userId ?? ''))
 
-describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQL is installed)', () => {
+describe('workers and a gateway', () => {
   beforeAll(async () => {
-    postgres = await startPostgres(bin ?? '')
+    processes = await TimedProcesses.open()
     const accounts = Array.from({ length: PEOPLE }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
     sim = await startSim({
       port: 0,
@@ -97,28 +92,20 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
       people.push({ userId, cookie: cookies.join('; ') })
     }
     await one.close()
-    for (let n = 0; n < 2; n += 1) workers.push(await createWorker(parts(), new LocalBus(wire), secrets))
-    gateway = await createGateway(parts(), new LocalBus(wire), secrets.cluster, { lostAfterMs: 3_000 })
+    for (let n = 0; n < 2; n += 1) workers.push(await processes.worker(parts(), new LocalBus(wire), secrets))
+    gateway = await processes.gateway(parts(), new LocalBus(wire), secrets, { lostAfterMs: 1_000 })
     origin = await gateway.listen()
   }, 120_000)
   afterAll(async () => {
-    await gateway.close()
-    for (const worker of workers) await worker.close()
+    await processes.end([gateway], workers)
     await sim.close()
-    await postgres[Symbol.asyncDispose]()
     master.remove()
   })
 
   test('each account is with one worker, and armed there', async () => {
-    // What follows is about calls, not about moves: the second worker has its half by then, and nothing has moved for a while.
-    await vi.waitFor(() => {
-      const counts = workers.map(({ engine }) => engine.health.vitals().armed)
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(PEOPLE)
-      const ages = workers.map(({ database: { owned } }) => owned.all().map((shard) => owned.ageOf(shard)))
-      const shards = ages.map(({ length }) => length)
-      expect([Math.min(...shards) > SHARDS / 4, shards.reduce((sum, count) => sum + count, 0)]).toEqual([true, SHARDS])
-      expect(Math.min(...ages.flat())).toBeGreaterThan(STILL_MS)
-    }, SETTLED)
+    // What follows is about calls, not about moves: the second worker has its half by then.
+    const armed = () => workers.reduce((sum, { engine }) => sum + engine.health.vitals().armed, 0)
+    await settledShards(workers, () => armed() === PEOPLE)
     for (let n = 0; n < PEOPLE; n += 1)
       expect(workers.filter(({ engine }) => engine.has(people[n]?.userId ?? ''))).toHaveLength(1)
   }, 90_000)

@@ -1,6 +1,5 @@
 import { SealedBus } from '@digger/cluster'
 import { shardOf } from '@digger/database'
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { openCall, sealedCallSubject } from '@digger/forward'
 import { type KeyPair, newKeyPair } from '@digger/identity'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
@@ -8,24 +7,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ClusterFixture, PASSWORD } from './cluster-fixture.ts'
 import { newSecrets } from './cluster-secrets.ts'
 
-const bin = findPostgres()
 const FAKE = 'fake'
 const SOON = { timeout: 30_000, interval: 100 }
 
-let postgres: PostgresServer
 let sim: Sim
 
 beforeAll(async () => {
-  if (bin === null) return
-  postgres = await startPostgres(bin)
   const accounts = [{ credentials: demoCredentials(0), cash: 100_000_000 }]
   const clock = { mode: 'real', speed: 1 } as const
   sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', limits: 'off', accounts })
 }, 120_000)
 afterAll(async () => {
-  if (bin === null) return
   await sim.close()
-  await postgres[Symbol.asyncDispose]()
 }, 120_000)
 
 /** Writes a row that says what rows of workers say, and takes the person's account by it. */
@@ -54,7 +47,7 @@ function listenAsWorker(cluster: ClusterFixture, { privateKey }: KeyPair): strin
   return received
 }
 
-describe.skipIf(bin === null)('a gateway in wrong hands that poses as a worker (skipped without PostgreSQL)', () => {
+describe('a gateway in wrong hands that poses as a worker', () => {
   test.each([
     ['without WORKER_PUBLIC_KEY other gateways send it log-ins', false],
     ['with it they send it none', true],
@@ -63,7 +56,7 @@ describe.skipIf(bin === null)('a gateway in wrong hands that poses as a worker (
     async (_, isPinned) => {
       const secrets = newSecrets()
       const gatewayEnv = isPinned ? { WORKER_PUBLIC_KEY: secrets.workers.signer.publicKey } : {}
-      await using cluster = await ClusterFixture.start(postgres, sim, { secrets, gatewayEnv })
+      await using cluster = await ClusterFixture.start(sim, { secrets, gatewayEnv })
       const { email, userId } = await cluster.addPerson(0)
       const pair = newKeyPair()
       const received = listenAsWorker(cluster, pair)

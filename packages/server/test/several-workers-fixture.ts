@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LocalBus, LocalWire, readWorkerSecrets, type WorkerSecrets } from '@digger/cluster'
-import { type PostgresServer, startPostgres } from '@digger/database/testing'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { readConfig } from '@digger/config'
-import { createGateway, type DiggerGateway } from '../src/gateway.ts'
+import type { DiggerGateway } from '../src/gateway.ts'
 import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '@digger/http'
 import { createServer } from '../src/server.ts'
 import { writeAllSecrets } from './cluster-secrets.ts'
-import { createWorker, type DiggerWorker } from '../src/worker.ts'
+import type { DiggerWorker } from '../src/worker.ts'
 import { settledShards } from './settled-shards.ts'
+import { TimedProcesses } from './timed-processes.ts'
 
 export const PASSWORD = '열려라참깨1234'
 
@@ -26,7 +26,7 @@ export interface Member {
   readonly account: string
 }
 
-/** Several workers and gateways over one bus in this process, a real PostgreSQL, and the pretend broker. */
+/** Several workers and gateways over one bus in this process, a database of their own, and the pretend broker. */
 export class ClusterFixture {
   readonly wire = new LocalWire()
   readonly people: Member[] = []
@@ -34,35 +34,39 @@ export class ClusterFixture {
   readonly gateways: DiggerGateway[] = []
   /** Those of the gateways. */
   readonly buses: LocalBus[] = []
-  readonly postgres: PostgresServer
   readonly sim: Sim
   readonly secrets: WorkerSecrets
+  readonly #processes: TimedProcesses
   readonly #folder: string
   readonly #secretFiles: ReturnType<typeof writeAllSecrets>
 
-  private constructor(folder: string, postgres: PostgresServer, sim: Sim) {
+  private constructor(folder: string, processes: TimedProcesses, sim: Sim) {
     this.#folder = folder
     this.#secretFiles = writeAllSecrets(folder)
     const { CLUSTER_SECRET_FILE, WORKER_SECRET_FILE } = this.#secretFiles
     this.secrets = readWorkerSecrets(CLUSTER_SECRET_FILE, WORKER_SECRET_FILE)
-    this.postgres = postgres
+    this.#processes = processes
     this.sim = sim
   }
 
   /** The first of the people is an administrator. */
-  static async open(bin: string, people: number): Promise<ClusterFixture> {
+  static async open(people: number): Promise<ClusterFixture> {
     const folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
     const accounts = Array.from({ length: people }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
     const clock = { mode: 'real', speed: 1 } as const
     const sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', accounts })
-    const fixture = new ClusterFixture(folder, await startPostgres(bin), sim)
+    const fixture = new ClusterFixture(folder, await TimedProcesses.open(), sim)
     await fixture.#signUp(people)
     return fixture
   }
 
+  get place(): TimedProcesses['place'] {
+    return this.#processes.place
+  }
+
   /** What a process of it is started with. */
   get environment(): Record<string, string> {
-    const { url } = this.postgres
+    const { url } = this.place
     return { DATA_DIR: this.#folder, DATABASE_URL: url, ...this.#secretFiles, PORT: '0' }
   }
 
@@ -100,14 +104,14 @@ export class ClusterFixture {
   }
 
   async addWorker(): Promise<DiggerWorker> {
-    const worker = await createWorker(this.parts, new LocalBus(this.wire), this.secrets)
+    const worker = await this.#processes.worker(this.parts, new LocalBus(this.wire), this.secrets)
     this.workers.push(worker)
     return worker
   }
 
   async addGateway(): Promise<DiggerGateway> {
     const bus = new LocalBus(this.wire)
-    const gateway = await createGateway(this.parts, bus, this.secrets.cluster)
+    const gateway = await this.#processes.gateway(this.parts, bus, this.secrets)
     this.buses.push(bus)
     this.gateways.push(gateway)
     return gateway
@@ -131,10 +135,8 @@ export class ClusterFixture {
   }
 
   async close(): Promise<void> {
-    for (const gateway of this.gateways) await gateway.close()
-    await Promise.all(this.workers.map((worker) => worker.close()))
+    await this.#processes.end(this.gateways, this.workers)
     await this.sim.close()
-    await this.postgres[Symbol.asyncDispose]()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
