@@ -69,8 +69,15 @@ interface Parts {
   readonly nats: NatsServer
 }
 
-async function onePlace(bin: string): Promise<Place> {
-  const fixture = await ClusterFixture.open(bin, 1)
+/** One person, and time as it is. */
+async function openFixture(): Promise<ClusterFixture> {
+  const fixture = await ClusterFixture.open(1)
+  fixture.place.time.goInOurs()
+  return fixture
+}
+
+async function onePlace(): Promise<Place> {
+  const fixture = await openFixture()
   const server = await createServer(fixture.parts)
   const origin = await server.listen()
   return {
@@ -83,8 +90,8 @@ async function onePlace(bin: string): Promise<Place> {
   }
 }
 
-async function throughGateway(bin: string, openBus: Parts['openBus']): Promise<Place> {
-  const fixture = await ClusterFixture.open(bin, 1)
+async function throughGateway(openBus: Parts['openBus']): Promise<Place> {
+  const fixture = await openFixture()
   const buses = { worker: await openBus('worker'), gateway: await openBus('gateway') }
   const worker = await createWorker(fixture.parts, buses.worker, fixture.secrets)
   const gateway = await createGateway(fixture.parts, buses.gateway, fixture.secrets.cluster)
@@ -128,9 +135,9 @@ const us = (values: readonly number[]): number => Math.round(median(values))
 const ms = (values: readonly number[]): string => median(values).toFixed(2)
 
 /** C4: the list of 40 and a command, at the one process and through a gateway. */
-export async function benchCalls(bin: string, { openBus, nats }: Parts): Promise<void> {
-  const direct = new Client(await onePlace(bin))
-  const gateway = new Client(await throughGateway(bin, openBus))
+export async function benchCalls({ openBus, nats }: Parts): Promise<void> {
+  const direct = new Client(await onePlace())
+  const gateway = new Client(await throughGateway(openBus))
   for (const client of [direct, gateway]) await client.watch(codes)
   const load = new Load()
   const lists = await interleaved(

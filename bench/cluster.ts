@@ -5,7 +5,7 @@
 import { natsPlaceOf } from '@digger/cluster'
 import { NatsBus } from '@digger/cluster/nats'
 import { findNats, startNats } from '@digger/cluster/testing'
-import { findPostgres, startPostgres } from '@digger/database/testing'
+import { findPostgres, makeTemplate, startPostgres } from '@digger/database/testing'
 import { notRun } from '../scripts/not-run.ts'
 import { benchCalls } from './cluster-calls.ts'
 import { benchOrderPath } from './cluster-order.ts'
@@ -15,11 +15,11 @@ if (bin === null || program === null) notRun('no PostgreSQL or no nats-server on
 else {
   await using nats = await startNats(program)
   const openBus = (name: string) => NatsBus.open(natsPlaceOf(nats.url), name)
-  {
-    await using postgres = await startPostgres(bin)
-    const bus = await openBus('bench')
-    await benchOrderPath(postgres, bus)
-    await bus.close()
-  }
-  await benchCalls(bin, { openBus, nats })
+  await using postgres = await startPostgres(bin)
+  const bus = await openBus('bench')
+  await benchOrderPath(postgres, bus)
+  await bus.close()
+  await makeTemplate(postgres.url)
+  process.env['DIGGER_TEST_POSTGRES'] = postgres.url
+  await benchCalls({ openBus, nats })
 }

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { ClientBase } from 'pg'
 import { bootNow } from './boot-clock.ts'
-import { every, realClock } from './clock.ts'
+import { type Clock, every, realClock } from './clock.ts'
 import { DatabaseError, TakenOverError } from './errors.ts'
 import { FACTS_VERSION } from './facts.ts'
 import type { Db } from './handle.ts'
@@ -17,6 +17,8 @@ const FROZEN_MS = 960_000
 const MAX_QUICK_TRIES = 8
 /** How often the holder writes that it is there, ms: also the proof that the database can be written. */
 const SEEN_INTERVAL_MS = 3_000
+
+const bootClock: Clock = { now: bootNow, after: (ms, run) => realClock.after(ms, run) }
 
 /** A process as its machine knows it; another start on another machine or in another container differs. */
 export type Process = Omit<EngineHolderRow, 'id' | 'seen_at'>
@@ -33,8 +35,11 @@ export interface Holder {
   stop(): void
 }
 
-/** Writes this process in as the one that trades, and says how long orders of the one before may still come. */
-export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<Holder> {
+/**
+ * Writes this process in as the one that trades, and says how long orders of the one before may still come. `clock`: one that goes on
+ * while the process stands still.
+ */
+export async function takeOver(db: Db, kind: 'embedded' | 'postgres', clock = bootClock): Promise<Holder> {
   const me = thisProcess()
   const before = await db.selectFrom('engine_holder').selectAll().executeTakeFirst()
   const row = { ...me, seen_at: Date.now() }
@@ -47,14 +52,14 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
   const isGone = kind === 'embedded' && before !== undefined
   const owned = await takeAllShards(db, isGone ? DEAD_MS : inheritedFrom(before))
   const replaced = Promise.withResolvers<Error>()
-  let writtenAt = bootNow()
+  let writtenAt = clock.now()
   let isWriting = false
   const renew = async (): Promise<void> => {
-    const began = bootNow()
+    const began = clock.now()
     if (!(await isStillHolder(db, me))) return replaced.resolve(new TakenOverError())
     writtenAt = began
   }
-  const stop = every(realClock, SEEN_INTERVAL_MS, () => {
+  const stop = every(clock, SEEN_INTERVAL_MS, () => {
     if (isWriting) return
     isWriting = true
     // A failure shows in how long nothing was written; whether to end is decided where the database is lost for good.
@@ -72,7 +77,7 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
       )
       if (rowCount === 0) throw new TakenOverError()
     },
-    silentMs: () => bootNow() - writtenAt,
+    silentMs: () => clock.now() - writtenAt,
     stop,
   }
 }

@@ -1,16 +1,7 @@
 import { emptyBook } from '@digger/core'
-import type { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connected, type PostgresServer, findPostgres, poolOf, startPostgres } from '@digger/database/testing'
-import {
-  type Database,
-  bootNow,
-  ENGINE_LOCK,
-  inheritedFrom,
-  NO_LEASE,
-  RenewedLease,
-  openDatabase,
-} from '@digger/database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connected, poolOf, type TestPlace, testPlace } from '@digger/database/testing'
+import { bootNow, ENGINE_LOCK, inheritedFrom, NO_LEASE, RenewedLease, openDatabase } from '@digger/database'
 import { Committer, NoLeaseError, changesOf } from '@digger/storage'
 
 describe('a lease that is renewed', () => {
@@ -77,90 +68,57 @@ describe('how long orders of the process before us may still come', () => {
   })
 })
 
-const bin = findPostgres()
-describe.skipIf(bin === null)('on PostgreSQL', () => {
-  let server: PostgresServer
-  let database: Database
-  let other: Client
-  let url = ''
-  beforeAll(async () => {
-    server = await startPostgres(bin ?? '')
-    url = await server.newDatabase()
-    database = await openDatabase({ dataDir: '', databaseUrl: url })
-    other = await connected(url)
-  }, 60_000)
-  afterAll(async () => {
-    await other.end()
-    await database.close()
-    await server[Symbol.asyncDispose]()
+describe('on PostgreSQL', () => {
+  let place: TestPlace
+  let databaseUrl = ''
+  beforeEach(async () => {
+    place = await testPlace()
+    databaseUrl = place.config.DATABASE_URL ?? ''
   })
+  afterEach(() => place[Symbol.asyncDispose]())
 
-  const holderPid = async (): Promise<number | undefined> => {
-    const locks = `select pid from pg_locks where locktype = 'advisory' and objid = $1 and granted`
-    const { rows } = await other.query<{ pid: number }>(locks, [ENGINE_LOCK])
-    return rows[0]?.pid
+  /** As another process, which ends the session of whoever has the lock and takes it. */
+  async function takeLock() {
+    const other = await connected(databaseUrl)
+    await other.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and objid = $1 and granted and database = (select oid from pg_database where datname = current_database())`,
+      [ENGINE_LOCK],
+    )
+    await other.query('select pg_advisory_lock($1)', [ENGINE_LOCK])
+    return other
   }
 
-  test(
-    'cut, and the lock taken by somebody else: nothing may be sent until it is ours again',
-    { timeout: 30_000 },
-    async () => {
-      expect(database.lease.held()).toBe(true)
-      await other.query('select pg_terminate_backend($1)', [await holderPid()])
-      await other.query('select pg_advisory_lock($1)', [ENGINE_LOCK])
-      await expect.poll(() => database.lease.held()).toBe(false)
-      await other.query('select pg_advisory_unlock($1)', [ENGINE_LOCK])
-      await expect.poll(() => database.lease.held(), { timeout: 10_000 }).toBe(true)
-    },
-  )
-
-  test('a server that answers nothing: the lease runs out by itself', { timeout: 30_000 }, async () => {
-    server.freeze()
-    try {
-      await expect.poll(() => database.lease.held(), { timeout: 10_000 }).toBe(false)
-      await expect.poll(() => database.silentMs(), { timeout: 15_000 }).toBeGreaterThan(8_000)
-    } finally {
-      server.thaw()
-    }
-    await expect.poll(() => database.lease.held(), { timeout: 10_000 }).toBe(true)
-    await expect.poll(() => database.silentMs(), { timeout: 15_000 }).toBeLessThan(4_000)
+  test('cut, and the lock taken by somebody else: nothing may be sent until it is ours again', async () => {
+    const database = await openDatabase({ dataDir: '', databaseUrl })
+    expect(database.lease.held()).toBe(true)
+    const other = await takeLock()
+    await expect.poll(() => database.lease.held()).toBe(false)
+    await other.end()
+    await expect.poll(() => database.lease.held()).toBe(true)
+    await database.close()
   })
 
-  test(
-    'another process traded meanwhile, and is gone: the lock is free, and counts no more',
-    { timeout: 30_000 },
-    async () => {
-      const fresh = await server.newDatabase()
-      const slept = await openDatabase({ dataDir: '', databaseUrl: fresh })
-      const next = await connected(fresh)
-      await next.query(
-        `select pg_terminate_backend(pid) from pg_locks
-       where locktype = 'advisory' and objid = $1 and granted and database = (select oid from pg_database where datname = current_database())`,
-        [ENGINE_LOCK],
-      )
-      await next.query('select pg_advisory_lock($1)', [ENGINE_LOCK])
-      await expect.poll(() => slept.lease.held()).toBe(false)
-      await next.query(`update engine_holder set started = 'later', pid = 1`)
-      await next.end()
-      const seen = new Set<boolean>()
-      for (let n = 0; n < 40; n += 1) {
-        seen.add(slept.lease.held())
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      expect([...seen]).toEqual([false])
-      await expect(slept.failed).resolves.toMatchObject({ name: 'TakenOverError' })
-      await slept.close()
-    },
-  )
-
-  test('another process that has written itself in ends this one', { timeout: 30_000 }, async () => {
-    await database.pool.query(`update engine_holder set started = 'later', pid = 1`)
-    await expect(database.failed).resolves.toMatchObject({ message: expect.stringMatching(/이어받았/) })
+  test('another process traded meanwhile, and is gone: the lock is free, and counts no more', async () => {
+    const slept = await openDatabase({ dataDir: '', databaseUrl })
+    const next = await takeLock()
+    await expect.poll(() => slept.lease.held()).toBe(false)
+    await next.query(`update engine_holder set started = 'later', pid = 1`)
+    await next.end()
+    let isOver = false
+    const failed = slept.failed.finally(() => (isOver = true))
+    const seen = new Set<boolean>()
+    while (!isOver) {
+      seen.add(slept.lease.held())
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect([...seen, slept.lease.held()]).toEqual([false, false])
+    await expect(failed).resolves.toMatchObject({ name: 'TakenOverError', message: expect.stringMatching(/이어받았/) })
+    await slept.close()
   })
 
   test('a process before us on this machine that is dead, or alive and perhaps frozen', async () => {
-    const fresh = await server.newDatabase()
-    const first = await openDatabase({ dataDir: '', databaseUrl: fresh })
+    const first = await openDatabase({ dataDir: '', databaseUrl })
     const row = await first.db.selectFrom('engine_holder').selectAll().executeTakeFirstOrThrow()
     await first.close()
     expect(inheritedFrom({ ...row, tcp_retries: 15 })).toBe(960_000)

@@ -1,23 +1,38 @@
 import { createKis, type KisRest, type RateLimits } from '@digger/kis'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { demoCredentials, startSim, type Sim } from '../src/index.ts'
 
 /*
  * For its first three days a new customer has three calls a second (the broker's notice of 2026-03-20), and nothing says so but
- * the refusals. In the broker's own time: the client counts in it, too.
+ * the refusals. In passed time, of client and broker alike.
  */
 const ME = demoCredentials(0)
 const CODE = '005930'
 const NO_TOKENS = { load: async () => null, save: async () => undefined }
 const SETTLE_MS = 8_000
 const THEN_MS = 6_000
+const STEP_MS = 10
+/** A call and its answer, both within this process, take a quarter of these turns of the event loop. */
+const TURNS = 24
 
 let sim: Sim
 let rest: KisRest
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+})
 afterEach(async () => {
+  vi.useRealTimers()
   await rest.close()
   await sim.close()
 })
+
+/** Time of client and broker goes on by so much, and what is sent in it is answered in it. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += STEP_MS) {
+    vi.advanceTimersByTime(STEP_MS)
+    for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
 
 async function open(limits: Partial<RateLimits> = {}): Promise<void> {
   sim = await startSim({
@@ -41,13 +56,16 @@ async function open(limits: Partial<RateLimits> = {}): Promise<void> {
 /** Asks for prices as fast as the client lets it, and for the balance now and then. Returns what the broker counted, and failures. */
 async function callFor(ms: number): Promise<{ refused: number; admitted: number; failed: number }> {
   const before = { ...sim.traffic }
-  const until = performance.now() + ms
+  let isOver = false
   let failed = 0
   const repeat = async (call: () => Promise<unknown>): Promise<void> => {
-    while (performance.now() < until) await call().catch(() => (failed += 1))
+    while (!isOver) await call().catch(() => (failed += 1))
   }
-  await Promise.all([repeat(() => rest.quote(CODE)), repeat(() => rest.quote(CODE)), repeat(() => rest.balance())])
+  const calls = [repeat(() => rest.quote(CODE)), repeat(() => rest.quote(CODE)), repeat(() => rest.balance())]
+  await pass(ms)
+  isOver = true
   const { admitted, tooMany } = sim.traffic
+  await Promise.all([...calls, pass(THEN_MS)])
   return { refused: tooMany - before.tooMany, admitted: admitted - before.admitted, failed }
 }
 

@@ -81,10 +81,12 @@ export async function createGateway(
 }
 
 /** What handlers ask for that are never carried out here. */
-function withoutAccounts({ config, hours, log, requestLimits }: ServerParts, database: Database) {
+function withoutAccounts(
+  { config, hours, log, requestLimits, passwords = new Passwords() }: ServerParts,
+  database: Database,
+) {
   const { db } = database
   const clock = realClock
-  const passwords = new Passwords()
   const vault = new Vault({ db, clock, passwords, master: null })
   const timetables = new Timetables(hours)
   return {

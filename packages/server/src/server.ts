@@ -31,6 +31,8 @@ export interface ServerParts {
   readonly shadowRule?: FillRule
   /** How much anybody may ask over HTTP. */
   readonly requestLimits?: NonNullable<AppParts['requestLimits']>
+  /** What is made from passwords; by default as dear as it is for guessers. */
+  readonly passwords?: Passwords
   /** In the place of the world outside that people are notified by. */
   readonly notifying?: NotifyingParts
   readonly backup?: AppParts['backup']
@@ -137,11 +139,10 @@ const whereGiven = (all: { readonly [K in keyof Optional]: Optional[K] | undefin
 
 /** What opens users' keys. */
 function keysOf(
-  { MASTER_KEY_FILE }: Config,
+  { config: { MASTER_KEY_FILE }, passwords = new Passwords() }: ServerParts,
   { db }: Database,
   { clock, keyShares }: { readonly clock: Clock; readonly keyShares: KeyShares | null },
 ): Pick<AppParts, 'passwords' | 'vault' | 'tokens'> {
-  const passwords = new Passwords()
   const vault = new Vault({ db, clock, passwords, master: readMasterKey(MASTER_KEY_FILE), keyShares })
   return { passwords, vault, tokens: new TokenStore(db, vault, clock) }
 }
@@ -154,7 +155,7 @@ export async function assemble(
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const { grants, cluster, loadedShards, wall = realClock, keyShares = null, notifying: ofWorkers, ...others } = shared
-  const keys = keysOf(config, database, { clock, keyShares })
+  const keys = keysOf(parts, database, { clock, keyShares })
   const { vault, tokens } = keys
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
   const trading = { database, clock, tokens, problem, ...others }

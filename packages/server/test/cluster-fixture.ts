@@ -10,7 +10,7 @@ import type { DiggerGateway } from '../src/gateway.ts'
 import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '@digger/http'
 import type { DiggerWorker } from '../src/worker.ts'
-import { cookieOf } from './server-fixture.ts'
+import { cheapPasswords, cookieOf } from './server-fixture.ts'
 import { newSecrets } from './cluster-secrets.ts'
 import { TimedProcesses } from './timed-processes.ts'
 
@@ -107,6 +107,7 @@ export class ClusterFixture {
       broker: { env: 'real', restUrl: this.#sim.url, wsUrl: this.#sim.wsUrl } as const,
       hours: 'always' as const,
       requestLimits: NO_LIMITS,
+      passwords: cheapPasswords(),
     }
   }
 

@@ -12,6 +12,7 @@ import { createServer } from '../src/server.ts'
 import type { DiggerWorker } from '../src/worker.ts'
 import { NO_LIMITS } from '@digger/http'
 import { writeMasterKey } from './master-key-file.ts'
+import { cheapPasswords } from './server-fixture.ts'
 import { settledShards } from './settled-shards.ts'
 import { TimedProcesses } from './timed-processes.ts'
 
@@ -45,6 +46,7 @@ const parts = () => ({
   broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl } as const,
   hours: 'always' as const,
   requestLimits: NO_LIMITS,
+  passwords: cheapPasswords(),
 })
 const call = (n: number, method: 'GET' | 'POST', url: string, payload?: object) =>
   gateway.app.inject({ method, url, headers: { cookie: people[n]?.cookie ?? '' }, ...(payload && { payload }) })

@@ -15,7 +15,8 @@ import { createLogger } from '../src/log.ts'
 import { createServices, type AppParts, type Services } from '../src/services.ts'
 
 export const PASSWORD = '열려라참깨1234'
-const CHEAP = { memoryCost: 256, timeCost: 1 }
+/** Where it is not the point what a guess costs. */
+export const cheapPasswords = (): Passwords => new Passwords({ memoryCost: 256, timeCost: 1 })
 
 export const credentialsOf = (name: string): KisCredentials => ({
   appKey: `APPKEY${name}`.padEnd(36, 'K'),
@@ -43,7 +44,7 @@ export class ServerFixture {
   /** The exchange's days, as administrators correct them. */
   readonly timetables = new Timetables('krx')
   readonly log: string[] = []
-  readonly passwords = new Passwords(CHEAP)
+  readonly passwords = cheapPasswords()
   readonly vault: Vault
   readonly services: Services
   readonly app: FastifyInstance

@@ -10,6 +10,7 @@ import { NO_LIMITS } from '@digger/http'
 import { createServer } from '../src/server.ts'
 import { writeAllSecrets } from './cluster-secrets.ts'
 import type { DiggerWorker } from '../src/worker.ts'
+import { cheapPasswords } from './server-fixture.ts'
 import { settledShards } from './settled-shards.ts'
 import { TimedProcesses } from './timed-processes.ts'
 
@@ -77,6 +78,7 @@ export class ClusterFixture {
       broker: { env: 'real', restUrl: this.sim.url, wsUrl: this.sim.wsUrl } as const,
       hours: 'always' as const,
       requestLimits: NO_LIMITS,
+      passwords: cheapPasswords(),
       rateLimits: { orderSpacingMs: ORDER_EVERY_MS },
     }
   }
