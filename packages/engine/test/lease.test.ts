@@ -105,15 +105,12 @@ describe('on PostgreSQL', () => {
     await expect.poll(() => slept.lease.held()).toBe(false)
     await next.query(`update engine_holder set started = 'later', pid = 1`)
     await next.end()
-    let isOver = false
-    const failed = slept.failed.finally(() => (isOver = true))
     const seen = new Set<boolean>()
-    while (!isOver) {
-      seen.add(slept.lease.held())
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    const looking = setInterval(() => seen.add(slept.lease.held()), 5)
+    const error = await slept.failed
+    clearInterval(looking)
     expect([...seen, slept.lease.held()]).toEqual([false, false])
-    await expect(failed).resolves.toMatchObject({ name: 'TakenOverError', message: expect.stringMatching(/이어받았/) })
+    expect(error).toMatchObject({ name: 'TakenOverError', message: expect.stringMatching(/이어받았/) })
     await slept.close()
   })
 

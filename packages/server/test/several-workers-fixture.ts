@@ -7,10 +7,10 @@ import { readConfig } from '@digger/config'
 import type { DiggerGateway } from '../src/gateway.ts'
 import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '@digger/http'
-import { createServer } from '../src/server.ts'
+import { createServer, type DiggerServer } from '../src/server.ts'
 import { writeAllSecrets } from './cluster-secrets.ts'
 import type { DiggerWorker } from '../src/worker.ts'
-import { cheapPasswords } from './server-fixture.ts'
+import { cheapPasswords, cookieOf } from './server-fixture.ts'
 import { settledShards } from './settled-shards.ts'
 import { TimedProcesses } from './timed-processes.ts'
 
@@ -25,6 +25,17 @@ export interface Member {
   /** Of a log-in at the one server of before: its session is in the tables, and holds at every gateway. */
   readonly cookie: string
   readonly account: string
+}
+
+async function signUpAt({ app }: DiggerServer, n: number): Promise<Member> {
+  const email = `person${n}@example.com`
+  const credentials = demoCredentials(n)
+  const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload })
+  const made = await post('/api/user/user', { email, password: PASSWORD, ...credentials })
+  if (made.statusCode !== 200) throw new Error(`the sign-up failed: ${made.payload}`)
+  const entered = await post('/api/login', { email, password: PASSWORD })
+  const { userId } = entered.json<{ userId: string }>()
+  return { userId, email, cookie: cookieOf(entered), account: credentials.accountNumber }
 }
 
 /** Several workers and gateways over one bus in this process, a database of their own, and the pretend broker. */
@@ -85,23 +96,13 @@ export class ClusterFixture {
 
   async #signUp(people: number): Promise<void> {
     const one = await createServer(this.parts)
-    for (let n = 0; n < people; n += 1) {
-      const email = `person${n}@example.com`
-      const credentials = demoCredentials(n)
-      const payload = { email, password: PASSWORD, ...credentials }
-      const made = await one.app.inject({ method: 'POST', url: '/api/user/user', payload })
-      if (made.statusCode !== 200) throw new Error(`the sign-up failed: ${made.payload}`)
-      if (n === 0) await one.database.pool.query('update users set digger_admin = true')
-      const entered = await one.app.inject({
-        method: 'POST',
-        url: '/api/login',
-        payload: { email, password: PASSWORD },
-      })
-      const cookie = [entered.headers['set-cookie']].flat().map((line) => String(line).split(';')[0])
-      const { userId }: { userId: string } = entered.json()
-      this.people.push({ userId, email, cookie: cookie.join('; '), account: credentials.accountNumber })
-    }
-    await one.database.pool.query('update users set may_add_stocks = true')
+    const { pool } = one.database
+    // Side by side, for each waits for the broker; in lists they are in this order.
+    this.people.push(...(await Promise.all(Array.from({ length: people }, (_, n) => signUpAt(one, n)))))
+    for (const [n, { userId }] of this.people.entries())
+      await pool.query('update users set created_at = $1 where id = $2', [Date.now() + n, userId])
+    await pool.query('update users set may_add_stocks = true')
+    await pool.query('update users set digger_admin = true where id = $1', [this.people[0]?.userId])
     await one.close()
   }
 
