@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TestCluster, type TestWorker } from './test-cluster.ts'
 
@@ -50,8 +51,16 @@ async function setStop(value: string): Promise<number> {
 
 test('holds when every worker has applied it, with nothing but the tables between them', async () => {
   const [one, ...others] = [await begin(), await begin(), await begin()] as const
-  const version = await setStop('halt')
-  expect(await one.member.stopHolds(version, WAIT_MS)).toEqual([])
+  let isOver = false
+  const { version, holds } = await cluster.time.whileHeld(async () => {
+    const set = await setStop('halt')
+    const waiting = one.member.stopHolds(set, WAIT_MS).finally(() => (isOver = true))
+    // Long enough for it to look, and nobody has renewed its lease.
+    await delay(100)
+    expect(isOver).toBe(false)
+    return { version: set, holds: waiting }
+  })
+  expect(await holds).toEqual([])
   expect(others.map(stopOf)).toEqual([version, version])
   await vi.waitFor(() => expect(stopOf(one)).toBe(version), SOON)
 })
