@@ -125,6 +125,10 @@ test('one that ends before all has come back from the wire stays known by its ro
 
 test('killed: the others notice by its lock, and have all at once', async () => {
   const [one, other] = await two()
+  // Each waits for the lock of the other: to connect takes as long as it does.
+  const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and not l.granted and a.datname = current_database()`
+  await vi.waitFor(async () => expect((await cluster.database.pool.query(waiting)).rows).toHaveLength(2), SOON)
   cluster.time.hold()
   cluster.time.standStill(other.member)
   await cutSession(cluster.database, other.member.id)
