@@ -129,10 +129,10 @@ test('killed: the others notice by its lock, and have all at once', async () => 
   const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and not l.granted and a.datname = current_database()`
   await vi.waitFor(async () => expect((await cluster.database.pool.query(waiting)).rows).toHaveLength(2), SOON)
-  cluster.time.hold()
+  cluster.time.goInOurs()
   cluster.time.standStill(other.member)
   await cutSession(cluster.database, other.member.id)
-  // Nobody waits for its lease, nor for the next look.
+  // Nobody waits for its lease.
   await vi.waitFor(() => expect(one.count).toBe(SHARDS), SOON)
   expect([one.found, (await owners()).size]).toEqual([['session'], 1])
 })
