@@ -40,9 +40,9 @@ test.describe('a buy', { tag: '@fixture' }, () => {
     await sheet.getByLabel('금액').fill('7')
     await expect(sheet.getByRole('status')).toContainText('한 주(71200원)를 사기에 모자란 금액입니다.')
     await sheet.getByLabel('금액').fill('100')
-    const said = ['1,000,000원어치를 삽니다.', '거래소SOR', '지정가 85,440원', '14주 × 85,440 = 1,196,160원']
+    const texts = ['1,000,000원어치를 삽니다.', '거래소SOR', '지정가 85,440원', '14주 × 85,440 = 1,196,160원']
     await atBothSizes(page, async () => {
-      for (const text of [...said, '12,000,000원', '10,803,840원']) await expect(sheet).toContainText(text)
+      for (const text of [...texts, '12,000,000원', '10,803,840원']) await expect(sheet).toContainText(text)
     })
     await take(page, ['14주 85,440원에 매수'])
     await expect(page.getByRole('alertdialog')).toContainText('done')

@@ -11,7 +11,7 @@ const PAUSE_MS = 5
 /** A lease is renewed each second: whose is older has not been heard yet, and is waited for. */
 const RENEWED_MS = 1_200
 /** Whoever does not renew for so long is not going to, ms of ours. */
-const PATIENCE_MS = 1_000
+const RENEWAL_TIMEOUT_MS = 1_000
 
 /** Whose lease is renewed by one of these clocks. */
 export interface Renewing {
@@ -41,7 +41,7 @@ export class ClusterTime {
   private constructor(pauseMs: number) {
     this.#pauseMs = pauseMs
     chmodSync(this.#folder, 0o755)
-    this.#tell()
+    this.#publish()
     this.#running = this.#run()
   }
 
@@ -66,7 +66,7 @@ export class ClusterTime {
   }
 
   /** In one step: the database reads it at any moment. */
-  #tell(): void {
+  #publish(): void {
     writeFileSync(`${this.#file}.next`, String(this.#now))
     renameSync(`${this.#file}.next`, this.#file)
   }
@@ -131,7 +131,7 @@ export class ClusterTime {
 
   #step(): void {
     this.#now += STEP_MS
-    this.#tell()
+    this.#publish()
     for (const { clock, isStill } of this.#followed.values()) if (!isStill) clock.advance(STEP_MS)
   }
 
@@ -165,5 +165,5 @@ function isLate({ leaseAgeMs }: Renewing, followed: Followed): boolean {
     return false
   }
   followed.lateAt ??= performance.now()
-  return performance.now() - followed.lateAt < PATIENCE_MS
+  return performance.now() - followed.lateAt < RENEWAL_TIMEOUT_MS
 }

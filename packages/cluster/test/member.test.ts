@@ -130,11 +130,12 @@ test('killed: the others notice by its lock, and have all at once', async () => 
     where l.locktype = 'advisory' and not l.granted and a.datname = current_database()`
   await vi.waitFor(async () => expect((await cluster.database.pool.query(waiting)).rows).toHaveLength(2), SOON)
   cluster.time.goInOurs()
+  const { id } = other.member
   cluster.time.standStill(other.member)
-  await cutSession(cluster.database, other.member.id)
-  // Nobody waits for its lease.
-  await vi.waitFor(() => expect(one.count).toBe(SHARDS), SOON)
-  expect([one.found, (await owners()).size]).toEqual([['session'], 1])
+  await cutSession(cluster.database, id)
+  // Nobody waits for its lease. What comes back afterwards, in this process, is another worker.
+  await vi.waitFor(async () => expect((await owners()).has(id)).toBe(false), SOON)
+  expect(one.found[0]).toBe('session')
 })
 
 test('stood still: its lease runs out, the others have its shards, and awake it loses them and begins again', async () => {

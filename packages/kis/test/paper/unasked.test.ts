@@ -39,7 +39,7 @@ describe('without being asked', () => {
   test('the command itself: nothing, said plainly, and it is neither passed nor failed', () => {
     const main = new URL('main.ts', import.meta.url).pathname
     const { status, stdout, stderr } = spawnSync(process.execPath, [main], { env: {}, encoding: 'utf8' })
-    expect(stdout).toMatch(/^NOT RUN: .*KIS_PAPER=1.*\n$/)
+    expect(stdout).toMatch(/^Nothing done: .*KIS_PAPER=1.*\nNOT RUN: .*\n$/)
     expect([status, stderr]).toEqual([77, ''])
   })
 })
