@@ -13,7 +13,7 @@ const config = withDemoKey(configOrExit(process.env))
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 if (part === 'make') {
-  if (wantsFirstRun(config)) await firstRun(config, createLogger('warn'), print)
+  if (wantsFirstRun(config)) await firstRun({ config, log: createLogger('warn'), print })
   loginLines().forEach(print)
 } else if (part === 'market') {
   const market = await startMarket(config)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { kstInstant } from '@digger/core'
 import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, startSim, type Sim, Lockstep, OneByOne } from '@digger/kis-sim'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '@digger/config'
 import { type DiggerServer, createServer } from '@digger/server'
-import { historyDays, tradeHistory } from './history.ts'
+import { HISTORY_DAYS, historyDays, tradeHistory } from './history.ts'
 import { PEOPLE, settingsOf } from './people.ts'
+import type { Start } from './start.ts'
 import { problemsOfIdleRun, workDone } from './work-done.ts'
 import { setMayAddStocks } from '@digger/identity'
 import { NEVER_MS, NO_IDLE_TIMEOUT, signUp, type LoggedIn } from './sign-up.ts'
@@ -20,24 +20,28 @@ const DATABASE = 'database'
 export const wantsFirstRun = ({ DATA_DIR, DATABASE_URL }: Config): boolean =>
   DATABASE_URL === undefined && !existsSync(join(DATA_DIR, DATABASE))
 
+type FirstRun = Pick<Start, 'config' | 'log' | 'print' | 'days' | 'passwords'>
+
 /**
  * Fills an empty server with people, settings and some weeks of trading, all through the product's own calls and the
- * pretend broker's own wire. Time is moved by hand from four weeks ago until now.
+ * pretend broker's own wire. Time is moved by hand from `days` weekdays ago, four weeks unless said, until now.
  */
-export async function firstRun(config: Config, log: FastifyBaseLogger, print: (line: string) => void): Promise<void> {
+export async function firstRun(start: FirstRun): Promise<void> {
+  const { config } = start
   // Made aside and moved into place when whole: a start that was cut short leaves nothing half made.
   const aside = join(config.DATA_DIR, 'first-run')
   rmSync(aside, { recursive: true, force: true })
-  await makeHistory({ ...config, DATA_DIR: aside }, log, print)
+  await makeHistory({ ...start, config: { ...config, DATA_DIR: aside } })
   rmSync(simStateDir(config.DATA_DIR), { recursive: true, force: true })
   renameSync(simStateDir(aside), simStateDir(config.DATA_DIR))
   renameSync(join(aside, DATABASE), join(config.DATA_DIR, DATABASE))
   rmSync(aside, { recursive: true, force: true })
 }
 
-async function makeHistory(config: Config, log: FastifyBaseLogger, print: (line: string) => void): Promise<void> {
+async function makeHistory({ config, log, print, days: count = HISTORY_DAYS, passwords }: FirstRun): Promise<void> {
   const now = Date.now()
-  const [firstDay = ''] = historyDays(now)
+  const days = historyDays(now, count)
+  const [firstDay = ''] = days
   const calls = new OneByOne()
   const sim = await startSim({
     port: 0,
@@ -61,9 +65,10 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, print: (line:
       rateLimits: UNLIMITED,
       socketTimes: NO_IDLE_TIMEOUT,
       timerMs: NEVER_MS,
+      passwords,
     })
     try {
-      await fill(sim, server, calls, now, print)
+      await fill(sim, server, calls, { days, now }, print)
     } finally {
       calls.end()
       await server.close()
@@ -77,7 +82,7 @@ async function fill(
   sim: Sim,
   server: DiggerServer,
   calls: OneByOne,
-  now: number,
+  { days, now }: { readonly days: readonly string[]; readonly now: number },
   print: (line: string) => void,
 ): Promise<void> {
   const people: LoggedIn[] = []
@@ -98,7 +103,7 @@ async function fill(
   for (const { userId } of people) await setMayAddStocks(server.database.db, userId, false)
   await lockstep.watching(people.map((_, index) => PEOPLE[index]?.stocks.length ?? 0))
   await lockstep.tick()
-  await tradeHistory(sim, lockstep, firstPrices, now, (day, of) => {
+  await tradeHistory(sim, lockstep, firstPrices, days, (day, of) => {
     if (day % 5 === 1 || day === of) print(`  지난 거래를 만드는 중: ${of}일 가운데 ${day}일째`)
   })
   await lockstep.advanceTo(now)

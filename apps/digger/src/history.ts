@@ -1,7 +1,8 @@
 import { addDays, ceilToTick, kstDay, kstInstant, weekday } from '@digger/core'
 import type { Sim, Lockstep } from '@digger/kis-sim'
 
-const DAYS = 20
+/** Weekdays that a demonstration begins with. */
+export const HISTORY_DAYS = 20
 /** How many prices a day has, half an hour apart from 09:00. */
 const STEPS = 13
 const STEP_MS = 30 * 60_000
@@ -12,9 +13,9 @@ const PULL = 0.05
 const LAST_FALL = 0.003
 
 /** Lists the last weekdays before `now`, oldest first. */
-export function historyDays(now: number): string[] {
+export function historyDays(now: number, count: number): string[] {
   const days: string[] = []
-  for (let day = addDays(kstDay(now), -1); days.length < DAYS; day = addDays(day, -1)) {
+  for (let day = addDays(kstDay(now), -1); days.length < count; day = addDays(day, -1)) {
     if (weekday(day) !== 0 && weekday(day) !== 6) days.unshift(day)
   }
   return days
@@ -25,10 +26,9 @@ export async function tradeHistory(
   sim: Sim,
   lockstep: Lockstep,
   firstPrices: ReadonlyMap<string, number>,
-  now: number,
+  days: readonly string[],
   onDay: (day: number, of: number) => void,
 ): Promise<void> {
-  const days = historyDays(now)
   const prices = new Map(firstPrices)
   const draw = generator(20260102)
   for (const [index, day] of days.entries()) {

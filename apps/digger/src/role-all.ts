@@ -8,7 +8,7 @@ import type { Start, Started } from './start.ts'
 import { assertPorts, folderError } from './start-error.ts'
 
 /** One process does everything, with the pretend exchange in it where no broker is given. */
-export async function startAll({ config, log, print, ends, lockWaitMs }: Start): Promise<Started> {
+export async function startAll({ config, log, print, ends, lockWaitMs, days, passwords }: Start): Promise<Started> {
   const ownMarket = config.KIS_ENV === 'sim' && config.KIS_REST_URL === undefined
   try {
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
@@ -23,7 +23,7 @@ export async function startAll({ config, log, print, ends, lockWaitMs }: Start):
   if (ownMarket) {
     if (wantsFirstRun(whole)) {
       print('처음 실행이라 시험용 사용자와 지난 거래를 만듭니다. 30초에서 1분쯤 걸립니다.')
-      await firstRun(whole, createLogger('warn'), print)
+      await firstRun({ config: whole, log: createLogger('warn'), print, days, passwords })
     }
     loginLines().forEach(print)
     const sim = await startMarket(whole)
@@ -31,7 +31,8 @@ export async function startAll({ config, log, print, ends, lockWaitMs }: Start):
     market = sim
   }
   const backups = new Backups()
-  const server = await createServer({ config: whole, log, backup: backups.state, ...brokerPlace(whole, market) })
+  const place = brokerPlace(whole, market)
+  const server = await createServer({ config: whole, log, passwords, backup: backups.state, ...place })
   ends.push(() => server.close())
   backups.start({ config, database: server.database, log })
   ends.push(() => backups.stop())

@@ -1,4 +1,5 @@
 import type { Config } from '@digger/config'
+import type { Passwords } from '@digger/identity'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** What a role is started with. */
@@ -11,6 +12,10 @@ export interface Start {
   readonly ends: (() => Promise<void>)[]
   /** How long it waits for a process before it to leave the pretend exchange's folder, ms. */
   readonly lockWaitMs?: number
+  /** Weekdays that a demonstration begins with, where not as many as people get. */
+  readonly days?: number | undefined
+  /** What a guess at a password costs, where not what it costs people. */
+  readonly passwords?: Passwords | undefined
 }
 
 /** A process that has begun. */

@@ -36,6 +36,8 @@ export interface ServerParts {
   /** In the place of the world outside that people are notified by. */
   readonly notifying?: NotifyingParts
   readonly backup?: AppParts['backup']
+  /** What a guess at a password costs; dear unless said. */
+  readonly passwords?: Passwords | undefined
   /** Candles of the past are read and kept; without it none are. */
   readonly candles?: CandlePace
 }
