@@ -74,31 +74,32 @@ test.describe('made up', { tag: '@fixture' }, () => {
 const { appKey, appSecret, accountNumber, htsId } = demoCredentials(15)
 const PERSON = { email: 'checker@example.com', password: 'digger-checker' }
 
-test('a running account is examined over its own connection, and nothing is ordered', async ({
-  page,
-  site: { market },
-}) => {
-  test.setTimeout(4 * BROKER_MS)
-  if (market !== null) {
-    const credentials = { appKey, appSecret, accountNumber, htsId }
-    const opened = await fetch(`${market}/accounts`, { method: 'POST', body: JSON.stringify({ credentials }) })
-    expect(opened.ok, await opened.text()).toBe(true)
-  }
-  await joinAndAddStocks(page.request, PERSON, { appKey, appSecret, accountNumber, htsId })
-  await page.goto('/user/check')
-  await expect(page.getByText('아직 점검한 적이 없습니다')).toBeVisible()
-  await take(page, [START])
-  await expect(page.getByText(/점검하고 있습니다 \(\d+\/\d+\) \S+/)).toBeVisible()
-  await expect(page.getByText(/^마지막 점검/)).toBeVisible({ timeout: 2 * BROKER_MS })
-  await expect(group(page, '맞습니다').getByRole('listitem').first()).toBeVisible()
-  await expect(group(page, '다릅니다')).toHaveCount(0)
-  const leftOut = group(page, '하지 않은 것').getByRole('listitem')
-  for (const check of ['접근 토큰', '호출 속도', '실시간 연결'])
-    await expect(leftOut.filter({ has: page.getByText(check, { exact: true }) })).toHaveCount(1)
-  if (market !== null) {
-    const orders = await fetch(`${market}/orders?account=${accountNumber}`)
-    expect(await orders.json()).toEqual([])
-  }
-  await take(page, [START])
-  await expect(page.getByRole('alertdialog')).toContainText(/\d+초 뒤에 다시 눌러 주세요/)
-})
+test(
+  'a running account is examined over its own connection, and nothing is ordered',
+  { tag: '@own' },
+  async ({ page, site: { market } }) => {
+    test.setTimeout(4 * BROKER_MS)
+    if (market !== null) {
+      const credentials = { appKey, appSecret, accountNumber, htsId }
+      const opened = await fetch(`${market}/accounts`, { method: 'POST', body: JSON.stringify({ credentials }) })
+      expect(opened.ok, await opened.text()).toBe(true)
+    }
+    await joinAndAddStocks(page.request, PERSON, { appKey, appSecret, accountNumber, htsId })
+    await page.goto('/user/check')
+    await expect(page.getByText('아직 점검한 적이 없습니다')).toBeVisible()
+    await take(page, [START])
+    await expect(page.getByText(/점검하고 있습니다 \(\d+\/\d+\) \S+/)).toBeVisible()
+    await expect(page.getByText(/^마지막 점검/)).toBeVisible({ timeout: 2 * BROKER_MS })
+    await expect(group(page, '맞습니다').getByRole('listitem').first()).toBeVisible()
+    await expect(group(page, '다릅니다')).toHaveCount(0)
+    const leftOut = group(page, '하지 않은 것').getByRole('listitem')
+    for (const check of ['접근 토큰', '호출 속도', '실시간 연결'])
+      await expect(leftOut.filter({ has: page.getByText(check, { exact: true }) })).toHaveCount(1)
+    if (market !== null) {
+      const orders = await fetch(`${market}/orders?account=${accountNumber}`)
+      expect(await orders.json()).toEqual([])
+    }
+    await take(page, [START])
+    await expect(page.getByRole('alertdialog')).toContainText(/\d+초 뒤에 다시 눌러 주세요/)
+  },
+)

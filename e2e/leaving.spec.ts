@@ -65,55 +65,59 @@ const cachedByBrowser = (page: Page): Promise<CachedText[]> =>
     return [...cached, { path: 'storage', text: JSON.stringify(stores) + bases }]
   })()`)
 
-test('after a log-out nothing of the person is to be seen: not by the back button, not offline, not in what is kept', async ({
-  site,
-  isMobile,
-}) => {
-  await withBrowser(site, async (page, context) => {
-    await logIn(page, site)
-    await lookAround(page)
-    const { userId } = await (await page.request.get('/api/user/user')).json()
-    await logOut(page, isMobile)
+test(
+  'after a log-out nothing of the person is to be seen: not by the back button, not offline, not in what is kept',
+  { tag: '@wide' },
+  async ({ site, isMobile }) => {
+    await withBrowser(site, async (page, context) => {
+      await logIn(page, site)
+      await lookAround(page)
+      const { userId } = await (await page.request.get('/api/user/user')).json()
+      await logOut(page, isMobile)
 
-    const cached = await cachedByBrowser(page)
-    expect(cached.map(({ path }) => path)).toContain('/')
-    expect(cached.filter(({ path }) => path.startsWith('/api'))).toEqual([])
-    const personal = cached.filter(({ text }) => [site.user.email, userId, '****'].some((word) => text.includes(word)))
-    expect(personal.map(({ path }) => path)).toEqual([])
+      const cached = await cachedByBrowser(page)
+      expect(cached.map(({ path }) => path)).toContain('/')
+      expect(cached.filter(({ path }) => path.startsWith('/api'))).toEqual([])
+      const personal = cached.filter(({ text }) =>
+        [site.user.email, userId, '****'].some((word) => text.includes(word)),
+      )
+      expect(personal.map(({ path }) => path)).toEqual([])
 
-    for (let steps = 0; steps < 4; steps++) {
-      await page.goBack({ waitUntil: 'commit' }).catch(() => null)
-      await expect(page).toHaveURL(/\/login$|about:blank$/)
-      await expectNothingOf(page, site)
-    }
+      for (let steps = 0; steps < 4; steps++) {
+        await page.goBack({ waitUntil: 'commit' }).catch(() => null)
+        await expect(page).toHaveURL(/\/login$|about:blank$/)
+        await expectNothingOf(page, site)
+      }
 
-    await context.setOffline(true)
-    for (const path of ['/', '/user/balance', '/user/stock', '/user/audit', '/api/user/stock']) {
-      await page.goto(path).catch(() => null)
-      await expectNothingOf(page, site)
-    }
-    await context.setOffline(false)
-    for (const path of ['/user/balance', '/user/audit']) {
-      await page.goto(path)
-      await expect(page).toHaveURL(/\/login$/)
-      await expectNothingOf(page, site)
-    }
-  })
-})
+      await context.setOffline(true)
+      for (const path of ['/', '/user/balance', '/user/stock', '/user/audit', '/api/user/stock']) {
+        await page.goto(path).catch(() => null)
+        await expectNothingOf(page, site)
+      }
+      await context.setOffline(false)
+      for (const path of ['/user/balance', '/user/audit']) {
+        await page.goto(path)
+        await expect(page).toHaveURL(/\/login$/)
+        await expectNothingOf(page, site)
+      }
+    })
+  },
+)
 
-test('a log-out in one tab leaves nothing in the other: it goes to the log-in, and neither reload nor back shows it again', async ({
-  site,
-  isMobile,
-}) => {
-  await withBrowser(site, async (page, context) => {
-    await logIn(page, site)
-    const other = await context.newPage()
-    await other.goto('/user/balance')
-    await expect(other.getByText('총자산')).toBeVisible()
-    await logOut(page, isMobile)
-    await other.reload()
-    await expect(other).toHaveURL(/\/login$/)
-    await other.goBack({ waitUntil: 'commit' }).catch(() => null)
-    await expectNothingOf(other, site)
-  })
-})
+test(
+  'a log-out in one tab leaves nothing in the other: it goes to the log-in, and neither reload nor back shows it again',
+  { tag: '@wide' },
+  async ({ site, isMobile }) => {
+    await withBrowser(site, async (page, context) => {
+      await logIn(page, site)
+      const other = await context.newPage()
+      await other.goto('/user/balance')
+      await expect(other.getByText('총자산')).toBeVisible()
+      await logOut(page, isMobile)
+      await other.reload()
+      await expect(other).toHaveURL(/\/login$/)
+      await other.goBack({ waitUntil: 'commit' }).catch(() => null)
+      await expectNothingOf(other, site)
+    })
+  },
+)

@@ -98,56 +98,58 @@ const { appKey, appSecret, accountNumber, htsId } = demoCredentials(6)
 const PERSON = { email: 'limits@example.com', password: 'digger-limits' }
 const CODE = '017670'
 
-test('the limit of a whole account: a buy is turned away, the buying stops and says why, and only tomorrow there is more', async ({
-  page,
-}) => {
-  const { request } = page
-  const asked = async (path: string, data: object) => {
-    const reply = await request.post(path, { data })
-    expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
-  }
-  await joinAndAddStocks(request, PERSON, { appKey, appSecret, accountNumber, htsId })
-  await page.goto('/user/limits')
-  await settled(page)
+test(
+  'the limit of a whole account: a buy is turned away, the buying stops and says why, and only tomorrow there is more',
+  { tag: '@own' },
+  async ({ page }) => {
+    const { request } = page
+    const asked = async (path: string, data: object) => {
+      const reply = await request.post(path, { data })
+      expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
+    }
+    await joinAndAddStocks(request, PERSON, { appKey, appSecret, accountNumber, htsId })
+    await page.goto('/user/limits')
+    await settled(page)
 
-  await test.step('tightened: it holds at once', async () => {
-    await type(page, '계좌 보유 금액', '1,000')
-    await take(page, ['저장'])
-    await expect(rowOf(page, '계좌 보유 금액').getByText('0원 / 1,000원')).toBeVisible()
-    await asked(`/api/user/stock/${CODE}`, EAGER)
-    // The banner comes by itself, on the page that is open.
-    await expect(page.getByText('한도에 닿아 매수를 멈췄습니다:')).toBeVisible({ timeout: 90_000 })
-    await expect(page.getByText(/계좌 보유 한도 1,000원에 닿습니다: 지금 0원이고/).first()).toBeVisible()
-  })
-  await test.step('every page says so, and leads here', async () => {
-    await go(page, `/user/stock/${CODE}/trade`)
-    await expect(page.getByText('보유 중인 매매가 없습니다')).toBeVisible()
-    await expect(page.getByRole('button', { name: '매수 멈춤, 바꾸기' })).toBeVisible()
-    await page.getByRole('link', { name: '한도 보기' }).click()
-    await expect(page.getByRole('heading', { name: '한도', level: 1 })).toBeFocused()
-  })
-  await test.step('loosened: it waits for tomorrow', async () => {
-    await type(page, '계좌 보유 금액', '50,000,000')
-    await take(page, ['저장'])
-    const row = rowOf(page, '계좌 보유 금액')
-    await expect(row.getByText(/^\d{4}-\d\d-\d\d 0시부터 50,000,000원/)).toBeVisible()
-    await expect(row.getByText('0원 / 1,000원')).toBeVisible()
-  })
-  await test.step('who lets go is stopped again by the next buy', async () => {
-    const reachedAt = async () => (await (await request.get('/api/user/stop')).json()).reached[0]?.at
-    const before = await reachedAt()
-    expect(before).toEqual(expect.any(String))
-    await take(page, ['멈춤 풀기', '다시 시작'])
-    // The buy may be due at once: then no page is without the stop for long enough to be seen.
-    await expect.poll(async () => (await reachedAt()) ?? before, { timeout: 90_000 }).not.toBe(before)
-    await expect(page.getByText('한도에 닿아 매수를 멈췄습니다:')).toBeVisible()
-    expect(await (await request.get('/api/user/kis/order')).json()).toEqual([])
-  })
-  await test.step('the audit log shows who changed it', async () => {
-    await go(page, '/user/audit')
-    await expect(page.getByText('positionAmount 50000000').first()).toBeVisible()
-  })
-})
+    await test.step('tightened: it holds at once', async () => {
+      await type(page, '계좌 보유 금액', '1,000')
+      await take(page, ['저장'])
+      await expect(rowOf(page, '계좌 보유 금액').getByText('0원 / 1,000원')).toBeVisible()
+      await asked(`/api/user/stock/${CODE}`, EAGER)
+      // The banner comes by itself, on the page that is open.
+      await expect(page.getByText('한도에 닿아 매수를 멈췄습니다:')).toBeVisible({ timeout: 90_000 })
+      await expect(page.getByText(/계좌 보유 한도 1,000원에 닿습니다: 지금 0원이고/).first()).toBeVisible()
+    })
+    await test.step('every page says so, and leads here', async () => {
+      await go(page, `/user/stock/${CODE}/trade`)
+      await expect(page.getByText('보유 중인 매매가 없습니다')).toBeVisible()
+      await expect(page.getByRole('button', { name: '매수 멈춤, 바꾸기' })).toBeVisible()
+      await page.getByRole('link', { name: '한도 보기' }).click()
+      await expect(page.getByRole('heading', { name: '한도', level: 1 })).toBeFocused()
+    })
+    await test.step('loosened: it waits for tomorrow', async () => {
+      await type(page, '계좌 보유 금액', '50,000,000')
+      await take(page, ['저장'])
+      const row = rowOf(page, '계좌 보유 금액')
+      await expect(row.getByText(/^\d{4}-\d\d-\d\d 0시부터 50,000,000원/)).toBeVisible()
+      await expect(row.getByText('0원 / 1,000원')).toBeVisible()
+    })
+    await test.step('who lets go is stopped again by the next buy', async () => {
+      const reachedAt = async () => (await (await request.get('/api/user/stop')).json()).reached[0]?.at
+      const before = await reachedAt()
+      expect(before).toEqual(expect.any(String))
+      await take(page, ['멈춤 풀기', '다시 시작'])
+      // The buy may be due at once: then no page is without the stop for long enough to be seen.
+      await expect.poll(async () => (await reachedAt()) ?? before, { timeout: 90_000 }).not.toBe(before)
+      await expect(page.getByText('한도에 닿아 매수를 멈췄습니다:')).toBeVisible()
+      expect(await (await request.get('/api/user/kis/order')).json()).toEqual([])
+    })
+    await test.step('the audit log shows who changed it', async () => {
+      await go(page, '/user/audit')
+      await expect(page.getByText('positionAmount 50000000').first()).toBeVisible()
+    })
+  },
+)
 
 test.describe('on a dark page', { tag: '@fixture' }, () => {
   test.use({ colorScheme: 'dark' })

@@ -6,12 +6,15 @@ test.afterEach(({ site }) => goOn(site.fixture?.state))
 
 test(
   'executed orders: merged or single, filtered or leading to the trades',
-  covers(
-    'executed: fromDate, toDate, code, merged true, filterWithCode false; today',
-    'menu: click mode, merged, ALL STOCK, TODAY … 360 days',
-    'a row filters by its code or goes to the trade screen',
-    'views switch by query parameters',
-  ),
+  {
+    tag: '@wide',
+    ...covers(
+      'executed: fromDate, toDate, code, merged true, filterWithCode false; today',
+      'menu: click mode, merged, ALL STOCK, TODAY … 360 days',
+      'a row filters by its code or goes to the trade screen',
+      'views switch by query parameters',
+    ),
+  },
   async ({ page, enter }) => {
     await enter('user', '/user/kis/ordered')
     const rows = orders(page)
@@ -55,7 +58,10 @@ test(
 
 test(
   'open orders: a side at a time, cancelled one by one, all by an administrator only',
-  covers('open orders: counts, a line filters by type', 'an open order is cancelled, then the list is read again'),
+  {
+    tag: '@wide',
+    ...covers('open orders: counts, a line filters by type', 'an open order is cancelled, then the list is read again'),
+  },
   async ({ page, enter }) => {
     // Whatever waits here is what the settings ask for; selling at target is always among it.
     await enter('user', '/user/kis/order')

@@ -98,59 +98,59 @@ async function ask<T>(url: string, body?: object): Promise<T> {
   return JSON.parse(text === '' ? 'null' : text)
 }
 
-test('shares from before stay with their owner; the rest is sold only once they agree', async ({
-  page,
-  request,
-  site: { market, admin },
-}) => {
-  test.setTimeout(6 * BROKER_MS)
-  const put = async (path: string, data: object) => {
-    const reply = await page.request.post(path, { data })
-    expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
-    return reply
-  }
-  if (market !== null) {
-    // Ten shares bought elsewhere at a tenth below the market: their target is below it, too.
-    const { price } = await ask<{ price: number }>(`${market}/price?code=${CODE}`)
-    const averagePrice = Math.round(price * 0.9)
-    await ask(`${market}/holdings`, { account: accountNumber, code: CODE, count: 10, averagePrice })
-  }
-  const userId = await joinAndAddStocks(page.request, PERSON, { appKey, appSecret, accountNumber, htsId })
-  await put(`/api/user/stock/${CODE}`, SELLS_ONLY)
+test(
+  'shares from before stay with their owner; the rest is sold only once they agree',
+  { tag: '@own' },
+  async ({ page, request, site: { market, admin } }) => {
+    test.setTimeout(6 * BROKER_MS)
+    const put = async (path: string, data: object) => {
+      const reply = await page.request.post(path, { data })
+      expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
+      return reply
+    }
+    if (market !== null) {
+      // Ten shares bought elsewhere at a tenth below the market: their target is below it, too.
+      const { price } = await ask<{ price: number }>(`${market}/price?code=${CODE}`)
+      const averagePrice = Math.round(price * 0.9)
+      await ask(`${market}/holdings`, { account: accountNumber, code: CODE, count: 10, averagePrice })
+    }
+    const userId = await joinAndAddStocks(page.request, PERSON, { appKey, appSecret, accountNumber, htsId })
+    await put(`/api/user/stock/${CODE}`, SELLS_ONLY)
 
-  await test.step('four of them are kept', async () => {
-    await page.goto(`/user/stock/${CODE}/settings`)
-    await settled(page)
-    await take(page, [[KEPT, '4'], '수량 정하기'])
-    await expect(page.getByRole('alertdialog')).toContainText('done')
-    await take(page, ['확인'])
-    await go(page, `/user/stock/${CODE}/trade`)
-    await expect(page.getByRole('article').first()).toContainText('직접 관리4주')
-    await go(page, '/user/audit')
-    await expect(page.getByText(`${CODE} SK텔레콤 · 0주→4주`)).toBeVisible()
-  })
-  if (market === null) return
-  await test.step('an administrator corrects the balance: the other six are in the book, and are not sold', async () => {
-    await request.post('/api/login', { data: { ...admin, forceKisLogin: false } })
-    const fix = async () => (await request.post(`/api/${userId}/stock/${CODE}/fix-balance`)).text()
-    // What was seen once is looked at again, seconds later.
-    await expect.poll(fix, { timeout: 4 * BROKER_MS, intervals: [5_000] }).toBe('{}')
-    await go(page, `/user/stock/${CODE}/trade`)
-    await expect(trades(page)).toHaveCount(1)
-    await expect(trades(page)).toContainText('6주 ×')
-    await expect(trades(page)).toContainText('자동 매도 제외')
-    await expect(page.getByRole('region', { name: '판단 이유' })).toContainText('자동 매도에 넣으면 팝니다')
-    expect(await (await page.request.get('/api/user/kis/order')).json()).toEqual([])
-  })
-  await test.step('released, they are sold; those kept stay', async () => {
-    await take(page, ['자동 매도에 넣기'])
-    await expect(page.getByRole('alertdialog')).toContainText('6주는 목표가가')
-    await expect(page.getByRole('alertdialog')).toContainText('바로 팔립니다')
-    await take(page, ['넣기'])
-    await expect(page.getByRole('alertdialog')).toContainText('done')
-    await take(page, ['확인'])
-    await expect(page.getByText('보유 중인 매매가 없습니다')).toBeVisible({ timeout: 2 * BROKER_MS })
-    const held = await ask<object[]>(`${market}/holdings?account=${accountNumber}`)
-    expect(held).toMatchObject([{ code: CODE, count: 4 }])
-  })
-})
+    await test.step('four of them are kept', async () => {
+      await page.goto(`/user/stock/${CODE}/settings`)
+      await settled(page)
+      await take(page, [[KEPT, '4'], '수량 정하기'])
+      await expect(page.getByRole('alertdialog')).toContainText('done')
+      await take(page, ['확인'])
+      await go(page, `/user/stock/${CODE}/trade`)
+      await expect(page.getByRole('article').first()).toContainText('직접 관리4주')
+      await go(page, '/user/audit')
+      await expect(page.getByText(`${CODE} SK텔레콤 · 0주→4주`)).toBeVisible()
+    })
+    if (market === null) return
+    await test.step('an administrator corrects the balance: the other six are in the book, and are not sold', async () => {
+      await request.post('/api/login', { data: { ...admin, forceKisLogin: false } })
+      const fix = async () => (await request.post(`/api/${userId}/stock/${CODE}/fix-balance`)).text()
+      // What was seen once is looked at again, seconds later.
+      await expect.poll(fix, { timeout: 4 * BROKER_MS, intervals: [5_000] }).toBe('{}')
+      await go(page, `/user/stock/${CODE}/trade`)
+      await expect(trades(page)).toHaveCount(1)
+      await expect(trades(page)).toContainText('6주 ×')
+      await expect(trades(page)).toContainText('자동 매도 제외')
+      await expect(page.getByRole('region', { name: '판단 이유' })).toContainText('자동 매도에 넣으면 팝니다')
+      expect(await (await page.request.get('/api/user/kis/order')).json()).toEqual([])
+    })
+    await test.step('released, they are sold; those kept stay', async () => {
+      await take(page, ['자동 매도에 넣기'])
+      await expect(page.getByRole('alertdialog')).toContainText('6주는 목표가가')
+      await expect(page.getByRole('alertdialog')).toContainText('바로 팔립니다')
+      await take(page, ['넣기'])
+      await expect(page.getByRole('alertdialog')).toContainText('done')
+      await take(page, ['확인'])
+      await expect(page.getByText('보유 중인 매매가 없습니다')).toBeVisible({ timeout: 2 * BROKER_MS })
+      const held = await ask<object[]>(`${market}/holdings?account=${accountNumber}`)
+      expect(held).toMatchObject([{ code: CODE, count: 4 }])
+    })
+  },
+)

@@ -49,23 +49,26 @@ const withoutPictures = process.env['SHOTS'] ? [] : '**/shots.spec.ts'
 /** Some people ask their system for less motion. The same tests run on the phone with all of it. */
 const reducedMotion = { contextOptions: { reducedMotion: 'reduce' as const } }
 /** A press waits for what it presses, but not for ever: steps that are repeated until the server is ready must come to their end. */
-const actionLimit = { actionTimeout: 30_000 }
+const actionLimit = 30_000
+/** The product as people start it: one server for all tests that are not made up, with the pretend KIS. */
 const real = {
-  grepInvert: /@fixture/,
   workers: 1,
-  // It trades at the broker's pace, beside another server on the same two cores.
+  // It trades at the broker's pace, beside other tests on the same two cores.
   timeout: 180_000,
   expect: { timeout: 30_000 },
 }
+const asReal = { actionTimeout: actionLimit, target: 'server' as const }
+/** Of the demonstration, and of nobody else's tests. */
+const junho = { email: 'junho@example.com', password: 'digger-junho' }
 
-export default defineConfig<object, { target: 'fixture' | 'server' }>({
+export default defineConfig<object, { target: 'fixture' | 'server'; user: { email: string; password: string } }>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   // A busy machine is slow, not wrong.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: '../test-results',
-  // There are two cores: the two real servers mostly wait for the broker, a third browser uses the time.
+  // There are two cores: tests of the real server often wait for the market, a third browser uses the time.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
@@ -83,9 +86,24 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
     launchOptions,
   },
   projects: [
-    // The product as people start it, real server and pretend KIS, at both sizes side by side: one server each.
-    { name: 'phone', ...real, use: { ...onPhone, ...actionLimit, target: 'server' } },
-    { name: 'wide', ...real, use: { viewport: desktop, ...actionLimit, ...reducedMotion, target: 'server' } },
+    // Each waits for the market with a person of its own, beside those who share the people of the demonstration.
+    { name: 'own', ...real, grep: /@own/, use: { ...onPhone, ...asReal } },
+    { name: 'phone', ...real, grepInvert: /@(?:fixture|own|everybody)/, use: { ...onPhone, ...asReal } },
+    // What looks or is reached in another way where there is room, by somebody whom the phone does not meet.
+    {
+      name: 'wide',
+      ...real,
+      grep: /@wide/,
+      use: { viewport: desktop, ...reducedMotion, ...asReal, user: junho },
+    },
+    // These change the server for everybody: stops, keys, the time.
+    {
+      name: 'everybody',
+      ...real,
+      grep: /@everybody/,
+      dependencies: ['own', 'phone', 'wide'],
+      use: { ...onPhone, ...asReal },
+    },
     // What no real server shows on demand: made-up numbers, failures, what exactly is sent.
     {
       name: 'made-up',

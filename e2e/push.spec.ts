@@ -13,6 +13,7 @@ const keys = {
 
 /**
  * A browser that reaches a push service, which a test has none of: it subscribes at an address of its own, over reloads.
+ * Its person allows notifications, which a Chromium without a window refuses whatever a test grants.
  * `sessionStorage.push` is what it has subscribed: endpoint and server's key.
  */
 const reachesService = (endpoint: string) => `(() => {
@@ -26,6 +27,8 @@ const reachesService = (endpoint: string) => `(() => {
       unsubscribe: async () => { delete sessionStorage.push; return true },
     }
   }
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  Notification.requestPermission = async () => 'granted'
   PushManager.prototype.getSubscription = async () => present()
   PushManager.prototype.subscribe = async ({ applicationServerKey: key }) => {
     const old = present()
@@ -40,7 +43,7 @@ const own = (page: Page) => ownItem(page).filter({ has: page.getByRole('button',
 const pushes = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText('기기', { exact: true }) })
 
 test.describe('this device', () => {
-  test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
+  test.use({ serviceWorkers: 'allow' })
 
   test('is added by one press and marked, mended by itself where its address moves, and forgotten when it is removed', async ({
     page,

@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
-import { startServer } from './server.ts'
 import { HALTED } from './stopping.ts'
 import { atBothSizes } from './sizes.ts'
 import { expect, settled, STOP, take, test, type Site } from './test.ts'
@@ -188,36 +187,35 @@ test.describe('a person who', () => {
   })
 })
 
-test('eleven minutes after the log-in the server asks who it is: by password, then by passkey, and a stop is let go by it too', async ({
-  page,
-  site,
-}) => {
-  await using server = await startServer()
-  const own = { ...site, url: server.url }
-  await giveAuthenticator(page)
-  await logIn(page, own)
-  await expect(page).toHaveURL(/balance$/)
-  await page.goto(`${byName(own.url)}/user/security`)
-  await server.later(STEP_UP_MS)
-  await take(page, ['패스키 더하기', ['이름', '시험 기기'], '확인'])
-  await expect(question(page)).toContainText('본인 확인')
-  await take(page, [['비밀번호', '틀린 것'], '확인'])
-  await expect(question(page)).toContainText('맞지 않습니다.')
-  await take(page, [['비밀번호', own.newbie.password], '확인'])
-  await takeCodes(page)
-  await expect(panel(page, '패스키').getByRole('listitem')).toContainText('시험 기기')
+test(
+  'eleven minutes after the log-in the server asks who it is: by password, then by passkey, and a stop is let go by it too',
+  { tag: '@everybody' },
+  async ({ page, site }) => {
+    await giveAuthenticator(page)
+    await logIn(page, site)
+    await expect(page).toHaveURL(/balance$/)
+    await page.goto(`${byName(site.url)}/user/security`)
+    await site.later(STEP_UP_MS)
+    await take(page, ['패스키 더하기', ['이름', '시험 기기'], '확인'])
+    await expect(question(page)).toContainText('본인 확인')
+    await take(page, [['비밀번호', '틀린 것'], '확인'])
+    await expect(question(page)).toContainText('맞지 않습니다.')
+    await take(page, [['비밀번호', site.newbie.password], '확인'])
+    await takeCodes(page)
+    await expect(panel(page, '패스키').getByRole('listitem')).toContainText('시험 기기')
 
-  // With a factor the password alone is not asked for.
-  await server.later(STEP_UP_MS)
-  await take(page, [STOP, '모두 취소하고 멈춤', '확인'])
-  await take(page, ['멈춤 풀기', '다시 시작'])
-  await expect(question(page)).toContainText('본인 확인')
-  await expect(question(page).getByLabel('비밀번호')).toHaveCount(0)
-  await take(page, ['취소'])
-  await expect(page.getByRole('button', { name: HALTED })).toBeVisible()
-  await take(page, ['멈춤 풀기', '다시 시작', '패스키로 확인'])
-  await expect(page.getByRole('button', { name: HALTED })).toHaveCount(0)
-})
+    // With a factor the password alone is not asked for.
+    await site.later(STEP_UP_MS)
+    await take(page, [STOP, '모두 취소하고 멈춤', '확인'])
+    await take(page, ['멈춤 풀기', '다시 시작'])
+    await expect(question(page)).toContainText('본인 확인')
+    await expect(question(page).getByLabel('비밀번호')).toHaveCount(0)
+    await take(page, ['취소'])
+    await expect(page.getByRole('button', { name: HALTED })).toBeVisible()
+    await take(page, ['멈춤 풀기', '다시 시작', '패스키로 확인'])
+    await expect(page.getByRole('button', { name: HALTED })).toHaveCount(0)
+  },
+)
 
 test.describe('made up', { tag: '@fixture' }, () => {
   test.afterEach(({ site }) => site.fixture?.state.security.old.clear())

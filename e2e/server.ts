@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -10,94 +10,96 @@ import { freePort } from '../packages/database/test/free-port.ts'
 const ROOT = new URL('..', import.meta.url).pathname
 /** Where pictures of what failed go, too; emptied before each run of the tests. */
 const RESULTS = join(ROOT, 'test-results')
+/** The market's seconds pass so many times faster: how often the broker may be asked, and when its lists show what happened. */
+const SPEED = 5
+/** Every state of a screen is there after so many days of trading; a demonstration has four weeks. */
+const FEW_DAYS = 2
 
-export interface RealServer {
-  url: string
+export interface Addresses {
+  readonly url: string
   /** Where the pretend market takes orders from tests: `/sim/…`. */
-  market: string
-  /** Moves the server's clock of people ahead, and resolves once it is. */
-  later: (ms: number) => Promise<void>
-  stop: () => Promise<void>
-  [Symbol.asyncDispose]: () => Promise<void>
+  readonly market: string
+  /** Where its clock is moved. */
+  readonly clock: string
 }
 
-/** The whole product as people start it the second time: real server, embedded database, pretend KIS, demo people. */
-export async function startServer(): Promise<RealServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'digger-e2e-'))
-  await cp(await afterFirstRun(), folder, { recursive: true })
-  const server = await startIn(folder)
-  const stop = async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-  return { ...server, stop, [Symbol.asyncDispose]: stop }
+/** Moves a server's clock of people ahead, and resolves once it is. */
+export async function later({ clock }: Pick<Addresses, 'clock'>, ms: number): Promise<void> {
+  const reply = await fetch(`${clock}/${ms}`, { method: 'POST' })
+  if (!reply.ok) throw new Error(`the clock: ${reply.status}`)
 }
 
-/**
- * The data folder after a first run, which trades through some weeks: once for all, by the first worker that wants it,
- * while the others wait.
- */
-async function afterFirstRun(): Promise<string> {
-  const [making, made] = [join(RESULTS, 'first-run'), join(RESULTS, 'demo')]
+/** The one server of a run of the tests: started by the first worker that wants it, while the others wait; it ends with the run. */
+export async function sharedServer(): Promise<Addresses> {
+  // All workers of a run are children of one process.
+  const run = process.ppid
+  const [starting, started] = [join(RESULTS, `starting-${run}`), join(RESULTS, `server-${run}.json`)]
   await mkdir(RESULTS, { recursive: true })
-  while (!existsSync(made)) {
-    const isOurs = (await mkdir(making, { recursive: true })) !== undefined
-    await (isOurs ? firstRun(making, made) : setTimeout(200))
+  while (!existsSync(started)) {
+    const isOurs = (await mkdir(starting, { recursive: true })) !== undefined
+    await (isOurs ? startShared(run, starting, started) : setTimeout(200))
   }
-  return made
+  return JSON.parse(await readFile(started, 'utf8'))
 }
 
 /** When it fails, the next worker may try. */
-async function firstRun(making: string, made: string): Promise<void> {
-  const data = join(making, 'data')
+async function startShared(run: number, starting: string, started: string): Promise<void> {
   try {
-    const { stop } = await startIn(data)
-    await stop()
-    await rename(data, made)
+    const { addresses, server } = await start({ days: FEW_DAYS, speed: SPEED, owner: run })
+    server.unref()
+    const whole = join(starting, 'addresses')
+    await writeFile(whole, JSON.stringify(addresses))
+    await rename(whole, started)
   } catch (error) {
-    await rm(making, { recursive: true })
+    await rm(starting, { recursive: true })
     throw error
   }
 }
 
+/** The whole product with the demonstration that people have, for one who stops it. */
+export async function startServer(): Promise<Addresses & { stop: () => Promise<void> }> {
+  const { addresses, server } = await start({ days: 20, speed: 1, owner: process.pid })
+  const stop = async () => {
+    if (server.exitCode !== null) return
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  return { ...addresses, stop }
+}
+
+interface Started {
+  readonly addresses: Addresses
+  readonly server: ChildProcess
+}
+
 /** Starts the product on free ports. What it prints goes beside the pictures of what failed. */
-async function startIn(folder: string): Promise<Omit<RealServer, typeof Symbol.asyncDispose>> {
-  const simPort = await freePort()
+async function start({ days, speed, owner }: { days: number; speed: number; owner: number }): Promise<Started> {
+  const [simPort, clockPort] = [await freePort(), await freePort()]
   const output = join(RESULTS, `server-${simPort}.log`)
+  await mkdir(RESULTS, { recursive: true })
   const log = await open(output, 'w')
   const server = spawn(
     join(ROOT, 'node_modules/.bin/node'),
-    ['--import', './e2e/moved-clock.mjs', 'apps/digger/src/main.ts'],
+    ['e2e/product.ts', ...[days, owner, clockPort].map(String)],
     {
       cwd: ROOT,
       env: {
         ...process.env,
         PORT: '0',
         SIM_PORT: String(simPort),
-        DATA_DIR: folder,
+        SIM_SPEED: String(speed),
+        DATA_DIR: await mkdtemp(join(tmpdir(), 'digger-e2e-')),
         KIS_ENV: 'sim',
         LOG_LEVEL: 'info',
       },
-      stdio: ['ignore', log.fd, 'inherit', 'ipc'],
+      stdio: ['ignore', log.fd, log.fd],
     },
   )
-  const stop = async () => {
-    if (server.exitCode === null) {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    }
-    await log.close()
-  }
-  const later = async (ms: number) => {
-    const moved = once(server, 'message')
-    server.send(ms)
-    await moved
-  }
-  try {
-    return { url: await addressIn(output, server), market: `http://127.0.0.1:${simPort}/sim`, later, stop }
-  } catch (error) {
-    await stop()
-    throw error
+  await log.close()
+  const url = await addressIn(output, server)
+  return {
+    addresses: { url, market: `http://127.0.0.1:${simPort}/sim`, clock: `http://127.0.0.1:${clockPort}` },
+    server,
   }
 }
 

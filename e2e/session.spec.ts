@@ -161,7 +161,7 @@ test(
 
 test(
   'an administrator’s log-out has its own call',
-  covers('POST admin logout, then /'),
+  { tag: '@wide', ...covers('POST admin logout, then /') },
   async ({ page, enter, isMobile }) => {
     await enter('admin', '/user/admin/user')
     if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
@@ -174,10 +174,13 @@ test(
 
 test(
   'logging out leads to the login page and keeps nothing',
-  covers(
-    'side menu: user section hidden for an admin on the word user, admin section, logout, password',
-    'DELETE /api/login, then /',
-  ),
+  {
+    tag: '@wide',
+    ...covers(
+      'side menu: user section hidden for an admin on the word user, admin section, logout, password',
+      'DELETE /api/login, then /',
+    ),
+  },
   async ({ page, enter, isMobile }) => {
     await enter('user', '/user/balance')
     if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()

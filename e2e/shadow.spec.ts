@@ -163,58 +163,59 @@ const LADDER = {
   autoSellWithAvgPrice: false,
 }
 
-test('in the shadow nothing reaches the exchange and all is shown; for real the order goes out', async ({
-  page,
-  site: { market },
-}) => {
-  test.setTimeout(6 * BROKER_MS)
-  const orders = async (): Promise<unknown[]> => {
-    const reply = await fetch(`${market}/orders?account=${accountNumber}`)
-    const list: unknown = await reply.json()
-    return Array.isArray(list) ? list : []
-  }
-  const save = async (change: object) => {
-    const reply = await page.request.post(`/api/user/stock/${CODE}`, { data: { ...LADDER, ...change } })
-    expect(reply.ok(), await reply.text()).toBe(true)
-  }
-  if (market !== null) {
-    const opened = await fetch(`${market}/accounts`, {
-      method: 'POST',
-      body: JSON.stringify({ credentials: CREDENTIALS }),
-    })
-    expect(opened.ok, await opened.text()).toBe(true)
-  }
-  await joinAndAddStocks(page.request, PERSON, { appKey, appSecret, accountNumber, htsId })
-  await save({})
+test(
+  'in the shadow nothing reaches the exchange and all is shown; for real the order goes out',
+  { tag: '@own' },
+  async ({ page, site: { market } }) => {
+    test.setTimeout(6 * BROKER_MS)
+    const orders = async (): Promise<unknown[]> => {
+      const reply = await fetch(`${market}/orders?account=${accountNumber}`)
+      const list: unknown = await reply.json()
+      return Array.isArray(list) ? list : []
+    }
+    const save = async (change: object) => {
+      const reply = await page.request.post(`/api/user/stock/${CODE}`, { data: { ...LADDER, ...change } })
+      expect(reply.ok(), await reply.text()).toBe(true)
+    }
+    if (market !== null) {
+      const opened = await fetch(`${market}/accounts`, {
+        method: 'POST',
+        body: JSON.stringify({ credentials: CREDENTIALS }),
+      })
+      expect(opened.ok, await opened.text()).toBe(true)
+    }
+    await joinAndAddStocks(page.request, PERSON, { appKey, appSecret, accountNumber, htsId })
+    await save({})
 
-  await test.step('the stock goes into the shadow', async () => {
-    await page.goto('/user/shadow')
-    await take(page, ['SK텔레콤 그림자로'])
-    await page.getByRole('alertdialog').getByRole('button', { name: '그림자로' }).click()
-    await expect(page.getByRole('button', { name: 'SK텔레콤 실제로 거래' })).toBeVisible()
-  })
-  await test.step('its order is shown, and the exchange has none', async () => {
-    await save({ autoBuy: true })
-    const rehearsed = page.getByRole('region', { name: '보냈을 주문' }).getByRole('listitem')
-    await expect(rehearsed.filter({ hasText: 'BUY' }).first()).toBeVisible({ timeout: 2 * BROKER_MS })
-    await expect(rehearsed.filter({ hasText: '체결됐을 주문' }).first()).toBeVisible({ timeout: 2 * BROKER_MS })
-    if (market !== null) expect(await orders()).toEqual([])
-  })
-  await test.step('cards, the trade page and the real lists say so', async () => {
-    await go(page, `/user/stock/${CODE}/trade`)
-    await expect(page.getByText('그림자(연습) 종목입니다')).toBeVisible()
-    await go(page, '/user/kis/order')
-    await expect(page.getByText('기다리는 주문이 없습니다')).toBeVisible()
-    await page.getByRole('link', { name: '그림자 종목 1개의 ‘보냈을 주문’ 보기' }).click()
-    await expect(page.getByText('그림자란')).toBeVisible()
-  })
-  await test.step('for real, what the question named goes out', async () => {
-    await take(page, ['SK텔레콤 실제로 거래'])
-    const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('바로 나갈 주문 1건: 매수 1주')
-    await question.getByRole('button', { name: '실제로 거래' }).click()
-    if (market !== null)
-      await expect.poll(async () => (await orders()).length, { timeout: BROKER_MS }).toBeGreaterThan(0)
-    await expect(page.getByRole('button', { name: 'SK텔레콤 그림자로' })).toBeVisible()
-  })
-})
+    await test.step('the stock goes into the shadow', async () => {
+      await page.goto('/user/shadow')
+      await take(page, ['SK텔레콤 그림자로'])
+      await page.getByRole('alertdialog').getByRole('button', { name: '그림자로' }).click()
+      await expect(page.getByRole('button', { name: 'SK텔레콤 실제로 거래' })).toBeVisible()
+    })
+    await test.step('its order is shown, and the exchange has none', async () => {
+      await save({ autoBuy: true })
+      const rehearsed = page.getByRole('region', { name: '보냈을 주문' }).getByRole('listitem')
+      await expect(rehearsed.filter({ hasText: 'BUY' }).first()).toBeVisible({ timeout: 2 * BROKER_MS })
+      await expect(rehearsed.filter({ hasText: '체결됐을 주문' }).first()).toBeVisible({ timeout: 2 * BROKER_MS })
+      if (market !== null) expect(await orders()).toEqual([])
+    })
+    await test.step('cards, the trade page and the real lists say so', async () => {
+      await go(page, `/user/stock/${CODE}/trade`)
+      await expect(page.getByText('그림자(연습) 종목입니다')).toBeVisible()
+      await go(page, '/user/kis/order')
+      await expect(page.getByText('기다리는 주문이 없습니다')).toBeVisible()
+      await page.getByRole('link', { name: '그림자 종목 1개의 ‘보냈을 주문’ 보기' }).click()
+      await expect(page.getByText('그림자란')).toBeVisible()
+    })
+    await test.step('for real, what the question named goes out', async () => {
+      await take(page, ['SK텔레콤 실제로 거래'])
+      const question = page.getByRole('alertdialog')
+      await expect(question).toContainText('바로 나갈 주문 1건: 매수 1주')
+      await question.getByRole('button', { name: '실제로 거래' }).click()
+      if (market !== null)
+        await expect.poll(async () => (await orders()).length, { timeout: BROKER_MS }).toBeGreaterThan(0)
+      await expect(page.getByRole('button', { name: 'SK텔레콤 그림자로' })).toBeVisible()
+    })
+  },
+)

@@ -15,11 +15,14 @@ test(
 
 test(
   'a user sees the account section and no administrator’s things',
-  covers(
-    'top bar: menu toggle, user name to home, socket icon for admins only',
-    'side menu: user section hidden for an admin on the word user, admin section, logout, password',
-    'socket icon and admin menu are for admins',
-  ),
+  {
+    tag: '@wide',
+    ...covers(
+      'top bar: menu toggle, user name to home, socket icon for admins only',
+      'side menu: user section hidden for an admin on the word user, admin section, logout, password',
+      'socket icon and admin menu are for admins',
+    ),
+  },
   async ({ page, enter, isMobile, site }) => {
     await enter('user', '/user/balance')
     if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
@@ -40,14 +43,17 @@ test(
 
 test(
   'an administrator’s own menu has no account section; another’s page keeps that user in its links',
-  covers(
-    'in links {userId} is taken from the current path',
-    'top bar: menu toggle, user name to home, socket icon for admins only',
-    'side menu: user section hidden for an admin on the word user, admin section, logout, password',
-    'an admin on another’s page sees that e-mail plus their own marked ME',
-    'clicking the e-mail goes to that user’s balance',
-    'socket icon and admin menu are for admins',
-  ),
+  {
+    tag: '@wide',
+    ...covers(
+      'in links {userId} is taken from the current path',
+      'top bar: menu toggle, user name to home, socket icon for admins only',
+      'side menu: user section hidden for an admin on the word user, admin section, logout, password',
+      'an admin on another’s page sees that e-mail plus their own marked ME',
+      'clicking the e-mail goes to that user’s balance',
+      'socket icon and admin menu are for admins',
+    ),
+  },
   async ({ page, enter, isMobile, site }) => {
     await enter('admin', '/user/admin/user')
     await expect(page.getByRole('link', { name: /^시세 연결(됨| 끊김)$/ })).toBeVisible()
@@ -105,11 +111,14 @@ test('stopping is at once and stays in sight, going on is asked for', async ({ p
 
 test(
   'a sheet is as tall as its rows, closes by title, overlay and Escape, and moves by arrows',
-  covers(
-    'clicking the overlay or the title closes it',
-    'overlay by the counter, sheet open or closed',
-    'sheet: rows and title 60 px, capped, recalculated on resize',
-  ),
+  {
+    tag: '@wide',
+    ...covers(
+      'clicking the overlay or the title closes it',
+      'overlay by the counter, sheet open or closed',
+      'sheet: rows and title 60 px, capped, recalculated on resize',
+    ),
+  },
   async ({ page, enter }) => {
     await enter('user', '/user/balance')
     const menu = page.getByRole('button', { name: '잔고 메뉴' })
@@ -135,8 +144,7 @@ test(
   },
 )
 
-test('a menu that was opened before the page was whole stays open', async ({ page, enter, isMobile }) => {
-  test.skip(!isMobile, 'a wide screen has a fixed menu')
+test('a menu that was opened before the page was whole stays open', async ({ page, enter }) => {
   const held = Promise.withResolvers<void>()
   await page.route(/\/api\/user\/user$/, async (route) => {
     await held.promise

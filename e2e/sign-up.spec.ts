@@ -7,12 +7,15 @@ const SPARE = demoCredentials(5)
 
 test(
   'somebody signs up, looks around, changes the password and comes back with it',
-  covers(
-    'join: fields, JOIN; success goes to /login',
-    'password: fields, UPDATE; then logged out',
-    'POST /api/user/user',
-    'PUT /user',
-  ),
+  {
+    tag: '@own',
+    ...covers(
+      'join: fields, JOIN; success goes to /login',
+      'password: fields, UPDATE; then logged out',
+      'POST /api/user/user',
+      'PUT /user',
+    ),
+  },
   async ({ page }) => {
     test.setTimeout(4 * BROKER_MS)
     const email = 'sora@example.com'

@@ -133,7 +133,7 @@ test.describe('made up', { tag: '@fixture' }, () => {
   })
 })
 
-test('one press cancels and halts, a person’s own orders only when they say so', async ({ page }) => {
+test('one press cancels and halts, a person’s own orders only when they say so', { tag: '@own' }, async ({ page }) => {
   test.setTimeout(8 * BROKER_MS)
   const release = async () => {
     await take(page, ['멈춤 풀기'])

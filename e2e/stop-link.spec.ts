@@ -88,33 +88,34 @@ test.describe('made up', { tag: '@fixture' }, () => {
   })
 })
 
-test('a link halts from where nobody is logged in; only a log-in releases; revoked it does nothing', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(6 * BROKER_MS)
-  const trader = new Trader(page, 9)
-  await trader.begin()
-  await page.goto('/user/limits')
-  const address = await makeLink(page, '만들기')
-  await asStranger(browser, address, async (stranger) => {
-    await take(stranger, [ALL])
-    await expect(stranger.getByRole('status')).toContainText('모두 멈췄습니다.')
-    // The page that is open elsewhere shows it by itself.
-    await expect(page.getByText('이 계좌 모두 멈춤.')).toBeVisible()
-    expect(await trader.stop()).toBe('halt')
-    const origin = new URL(address).origin
-    const data = { level: 'user', stop: 'active' }
-    expect((await stranger.request.post(`${origin}/api/user/stop`, { data })).status()).toBe(401)
-    expect(await trader.stop()).toBe('halt')
-    await take(page, ['없애기'])
-    await question(page).getByRole('button', { name: '없애기' }).click()
-    await expect(panel(page).getByRole('button', { name: '만들기', exact: true })).toBeVisible()
-    await take(stranger, [ALL])
-    await expect(stranger.getByRole('alert')).toContainText('쓸 수 없는 멈춤 링크입니다.')
-    await stranger.getByRole('link', { name: '로그인' }).click()
-    await expect(stranger.getByRole('button', { name: 'LOGIN' })).toBeVisible()
-  })
-  await go(page, '/user/kis/order')
-  await expect(noOrders(page)).toBeVisible({ timeout: BROKER_MS })
-})
+test(
+  'a link halts from where nobody is logged in; only a log-in releases; revoked it does nothing',
+  { tag: '@own' },
+  async ({ page, browser }) => {
+    test.setTimeout(6 * BROKER_MS)
+    const trader = new Trader(page, 9)
+    await trader.begin()
+    await page.goto('/user/limits')
+    const address = await makeLink(page, '만들기')
+    await asStranger(browser, address, async (stranger) => {
+      await take(stranger, [ALL])
+      await expect(stranger.getByRole('status')).toContainText('모두 멈췄습니다.')
+      // The page that is open elsewhere shows it by itself.
+      await expect(page.getByText('이 계좌 모두 멈춤.')).toBeVisible()
+      expect(await trader.stop()).toBe('halt')
+      const origin = new URL(address).origin
+      const data = { level: 'user', stop: 'active' }
+      expect((await stranger.request.post(`${origin}/api/user/stop`, { data })).status()).toBe(401)
+      expect(await trader.stop()).toBe('halt')
+      await take(page, ['없애기'])
+      await question(page).getByRole('button', { name: '없애기' }).click()
+      await expect(panel(page).getByRole('button', { name: '만들기', exact: true })).toBeVisible()
+      await take(stranger, [ALL])
+      await expect(stranger.getByRole('alert')).toContainText('쓸 수 없는 멈춤 링크입니다.')
+      await stranger.getByRole('link', { name: '로그인' }).click()
+      await expect(stranger.getByRole('button', { name: 'LOGIN' })).toBeVisible()
+    })
+    await go(page, '/user/kis/order')
+    await expect(noOrders(page)).toBeVisible({ timeout: BROKER_MS })
+  },
+)

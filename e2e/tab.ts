@@ -44,6 +44,8 @@ export class Tab {
     this.#isSpoiled = chosen.serviceWorkers === 'allow' || chosen.permissions !== undefined
     for (const name of LASTING) for (const owner of [page, context]) this.#spoils(owner, name)
     for (const name of CLOCK) this.#spoils(page.clock, name)
+    // A browser keeps what was made through it: passkeys, a slow line.
+    this.#spoils(context, 'newCDPSession')
     return context
   }
 

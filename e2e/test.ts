@@ -1,7 +1,7 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
 import { takeMisfits } from './fixture/wire.ts'
-import { startServer } from './server.ts'
+import { later, sharedServer } from './server.ts'
 import { assertionCount } from './spec/assertions.ts'
 import { sentencesOf } from './spec/covers.ts'
 import { proofless } from './spec/proof.ts'
@@ -15,7 +15,7 @@ export interface Login {
 type Who = 'user' | 'admin' | 'newbie'
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/** Where the tests run: a server that is up already (E2E_URL), a real one of this worker's own, or a fixture. */
+/** Where the tests run: a server that is up already (E2E_URL), the real one of this run, or a fixture of this worker's own. */
 export interface Site {
   url: string
   user: Login
@@ -26,14 +26,18 @@ export interface Site {
   sessions: Map<Who, Cookies>
   /** Moves prices and cuts streams; null where replies are not made up. */
   fixture: Fixture | null
-  /** The pretend market of a real server of the worker's own, else null. */
+  /** The pretend market of the run's real server, else null. */
   market: string | null
+  /** Moves the clock of the run's real server ahead, for everybody. */
+  later: (ms: number) => Promise<void>
 }
 
 const login = (name: string, email: string, password: string): Login => ({
   email: process.env[`E2E_${name}_EMAIL`] ?? email,
   password: process.env[`E2E_${name}_PASSWORD`] ?? password,
 })
+
+const noClock = () => Promise.reject(new Error('only the clock of the real server of a run can be moved'))
 
 const MONTH_S = 30 * 86_400
 const FRESH_S = 480
@@ -42,6 +46,12 @@ const isFresh = (cookies: Cookies): boolean =>
   cookies.every(
     ({ name, expires }) => !name.endsWith('digger_session') || expires - Date.now() / 1000 > MONTH_S - FRESH_S,
   )
+
+interface WorkerOptions {
+  target: 'fixture' | 'server'
+  /** Of the demonstration; what tests change of somebody's account is not to be met by tests that run beside them. */
+  user: Login
+}
 
 interface Fixtures {
   /** Goes to a page as somebody who is logged in. */
@@ -53,27 +63,31 @@ interface Fixtures {
 /** What a list of orders has: boxes, or on wide windows the lines of a table. */
 export const orders = (page: Page) => page.getByRole('main').locator('li, tbody tr')
 
-export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site; tab: Tab }>({
+export const test = base.extend<Fixtures, WorkerOptions & { site: Site; tab: Tab }>({
   target: ['fixture', { option: true, scope: 'worker' }],
+  user: [
+    { email: 'minji@example.com', password: 'digger-minji' },
+    { option: true, scope: 'worker' },
+  ],
   site: [
-    async ({ target }, use) => {
+    async ({ target, user }, use) => {
       const people = {
         sessions: new Map<Who, Cookies>(),
-        user: login('USER', 'minji@example.com', 'digger-minji'),
+        user: login('USER', user.email, user.password),
         admin: login('ADMIN', 'admin@example.com', 'digger-admin'),
         newbie: login('NEWBIE', 'newbie@example.com', 'digger-newbie'),
       }
       if (target === 'server') {
         const url = process.env['E2E_URL']
-        const server = url ? null : await startServer()
-        await use({ url: url ?? server?.url ?? '', ...people, fixture: null, market: server?.market ?? null })
-        return server?.stop()
+        if (url) return use({ url, ...people, fixture: null, market: null, later: noClock })
+        const server = await sharedServer()
+        return use({ ...server, ...people, fixture: null, later: (ms) => later(server, ms) })
       }
       const fixture = await startFixture({ keeps: true })
-      await use({ url: fixture.url, ...people, fixture, market: null })
+      await use({ url: fixture.url, ...people, fixture, market: null, later: noClock })
       await fixture.close()
     },
-    // A new server first trades through some weeks of its own.
+    // A new server first trades through some days.
     { scope: 'worker', timeout: 300_000 },
   ],
   tab: [
@@ -85,14 +99,9 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     { scope: 'worker' },
   ],
   context: async (
-    { browser, target, tab, viewport, isMobile, hasTouch, colorScheme, serviceWorkers, permissions, contextOptions },
+    { tab, viewport, isMobile, hasTouch, colorScheme, serviceWorkers, permissions, contextOptions },
     use,
   ) => {
-    if (target === 'server') {
-      const context = await browser.newContext()
-      await use(context)
-      return context.close()
-    }
     const { reducedMotion } = contextOptions
     const chosen = { viewport, isMobile, hasTouch, colorScheme, reducedMotion, serviceWorkers, permissions }
     await use(await tab.open(chosen))
