@@ -33,7 +33,9 @@ async function logIn(page: Page, { url, newbie }: Site): Promise<void> {
   await take(page, [['이메일', newbie.email], ['비밀번호', newbie.password], 'LOGIN'])
 }
 
+/** Elsewhere than on its page: a page that notices goes to the log-in by itself, and that leads back to it. */
 async function logOut(page: Page, { url }: Site): Promise<void> {
+  await page.goto('about:blank')
   const reply = await page.request.delete(`${byName(url)}/api/login`)
   expect(reply.ok()).toBe(true)
 }
