@@ -50,7 +50,7 @@ const withoutPictures = process.env['SHOTS'] ? [] : '**/shots.spec.ts'
 const reducedMotion = { contextOptions: { reducedMotion: 'reduce' as const } }
 /** A press waits for what it presses, but not for ever: steps that are repeated until the server is ready must come to their end. */
 const actionLimit = 30_000
-/** The product as people start it: one server for all tests that are not made up, with the pretend KIS. */
+/** The product as people start it, with the pretend KIS: one server for all tests that are not made up, but those that change it. */
 const real = {
   workers: 1,
   // It trades at the broker's pace, beside other tests on the same two cores.
@@ -61,7 +61,10 @@ const asReal = { actionTimeout: actionLimit, target: 'server' as const }
 /** Of the demonstration, and of nobody else's tests. */
 const junho = { email: 'junho@example.com', password: 'digger-junho' }
 
-export default defineConfig<object, { target: 'fixture' | 'server'; user: { email: string; password: string } }>({
+export default defineConfig<
+  object,
+  { target: 'fixture' | 'server'; server: string; user: { email: string; password: string } }
+>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   // A busy machine is slow, not wrong.
@@ -96,13 +99,12 @@ export default defineConfig<object, { target: 'fixture' | 'server'; user: { emai
       grep: /@wide/,
       use: { viewport: desktop, ...reducedMotion, ...asReal, user: junho },
     },
-    // These change the server for everybody: stops, keys, the time.
+    // These change a server for everybody: stops, keys, the time. They have another.
     {
       name: 'everybody',
       ...real,
       grep: /@everybody/,
-      dependencies: ['own', 'phone', 'wide'],
-      use: { ...onPhone, ...asReal },
+      use: { ...onPhone, ...asReal, server: 'changed' },
     },
     // What no real server shows on demand: made-up numbers, failures, what exactly is sent.
     {

@@ -29,11 +29,11 @@ export async function later({ clock }: Pick<Addresses, 'clock'>, ms: number): Pr
   if (!reply.ok) throw new Error(`the clock: ${reply.status}`)
 }
 
-/** The one server of a run of the tests: started by the first worker that wants it, while the others wait; it ends with the run. */
-export async function sharedServer(): Promise<Addresses> {
+/** A server of this run by its name: started by the first worker that wants it, while the others wait; it ends with the run. */
+export async function sharedServer(name: string): Promise<Addresses> {
   // All workers of a run are children of one process.
   const run = process.ppid
-  const [starting, started] = [join(RESULTS, `starting-${run}`), join(RESULTS, `server-${run}.json`)]
+  const [starting, started] = [join(RESULTS, `starting-${name}-${run}`), join(RESULTS, `${name}-${run}.json`)]
   await mkdir(RESULTS, { recursive: true })
   while (!existsSync(started)) {
     const isOurs = (await mkdir(starting, { recursive: true })) !== undefined

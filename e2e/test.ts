@@ -49,6 +49,8 @@ const isFresh = (cookies: Cookies): boolean =>
 
 interface WorkerOptions {
   target: 'fixture' | 'server'
+  /** Which of the run's real servers. */
+  server: string
   /** Of the demonstration; what tests change of somebody's account is not to be met by tests that run beside them. */
   user: Login
 }
@@ -65,12 +67,13 @@ export const orders = (page: Page) => page.getByRole('main').locator('li, tbody 
 
 export const test = base.extend<Fixtures, WorkerOptions & { site: Site; tab: Tab }>({
   target: ['fixture', { option: true, scope: 'worker' }],
+  server: ['shared', { option: true, scope: 'worker' }],
   user: [
     { email: 'minji@example.com', password: 'digger-minji' },
     { option: true, scope: 'worker' },
   ],
   site: [
-    async ({ target, user }, use) => {
+    async ({ target, server: name, user }, use) => {
       const people = {
         sessions: new Map<Who, Cookies>(),
         user: login('USER', user.email, user.password),
@@ -80,7 +83,7 @@ export const test = base.extend<Fixtures, WorkerOptions & { site: Site; tab: Tab
       if (target === 'server') {
         const url = process.env['E2E_URL']
         if (url) return use({ url, ...people, fixture: null, market: null, later: noClock })
-        const server = await sharedServer()
+        const server = await sharedServer(name)
         return use({ ...server, ...people, fixture: null, later: (ms) => later(server, ms) })
       }
       const fixture = await startFixture({ keeps: true })
