@@ -102,10 +102,11 @@ test.describe('is no comparison:', { tag: '@fixture' }, () => {
   })
   test.fail('a reply that the product never gives', async ({ request, site }) => {
     const state = site.fixture?.state
-    const before = state?.stock('u1', '005930')
+    // The number itself: the stock changes.
+    const before = state?.stock('u1', '005930').price ?? 0
     state?.setPrice('u1', '005930', 0.5)
     await request.post('/api/login', { data: site.user })
     expect((await request.get('/api/user/stock/005930')).status()).toBe(200)
-    if (before) state?.setPrice('u1', '005930', before.price ?? 0)
+    state?.setPrice('u1', '005930', before)
   })
 })

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from '../scripts/programs/programs.mjs'
 
 /** The two sizes everything is shown at. */
 const onPhone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
@@ -28,9 +29,9 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ]
 
-/** Chromium of the machine, also as root, without its own errands on the network. */
+/** Also as root, and without its own errands on the network. */
 export const launchOptions = {
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  executablePath: findChromium() ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -58,6 +59,8 @@ const real = {
   expect: { timeout: 30_000 },
 }
 const asReal = { actionTimeout: actionLimit, target: 'server' as const }
+/** All of it on a wide screen, too: `npm run prove -- wide`. */
+const isAllWide = process.env['WIDE'] === '1'
 /** Of the demonstration, and of nobody else's tests. */
 const junho = { email: 'junho@example.com', password: 'digger-junho' }
 
@@ -75,14 +78,12 @@ export default defineConfig<
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
-  // Where nobody looks a failure is tried once more, reported as flaky with its trace, and mended next.
-  retries: process.env['CI'] ? 1 : 0,
+  // A test that fails by chance is mended, not tried again.
+  retries: 0,
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    // Recording every step would take as long as the steps; `--trace on` records what one wants to see.
-    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     // Its installation would compete with the page under test; offline.spec.ts lets it work.
     serviceWorkers: 'block',
@@ -96,8 +97,8 @@ export default defineConfig<
     {
       name: 'wide',
       ...real,
-      grep: /@wide/,
-      use: { viewport: desktop, ...reducedMotion, ...asReal, user: junho },
+      ...(isAllWide ? { grepInvert: /@(?:fixture|everybody)/ } : { grep: /@wide/ }),
+      use: { viewport: desktop, ...reducedMotion, ...asReal, ...(!isAllWide && { user: junho }) },
     },
     // These change a server for everybody: stops, keys, the time. They have another.
     {

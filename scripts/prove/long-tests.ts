@@ -90,8 +90,8 @@ export const LONG_TESTS: readonly Judge[] = [
   {
     name: 'wide',
     shows: 'the real product in a browser, on a wide screen',
-    program: 'playwright test -c e2e/playwright.config.ts',
-    options: '--project=wide',
+    program: 'WIDE=1 playwright test -c e2e/playwright.config.ts --project=wide --reporter=line',
+    options: '',
     minutes: 5,
     covers: ['e2e', 'packages/web', 'packages/contract', ...SERVER],
     needs: ['Chromium'],

@@ -1,6 +1,6 @@
 // `npm run prove`: every long judge, one line each. --list shows them, --only NAME (again for more) runs some, --minutes N as
-// many as fit, --seed S gives all of them the same seed, --resume leaves out what has passed on this very code. --install
-// gets what they need from Debian.
+// many as fit, --seed S gives all of them the same seed, --resume leaves out what has passed on this very code, --tried
+// what has not passed yet. --install gets what they need from Debian.
 // `npm run prove -- NAME OPTIONS …`: one of them alone, with options of its own instead of those of the list.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -35,6 +35,8 @@ const { values } = parseArgs({
     /** Other ones each day in Korea, days since 1970: a failure of yesterday is found again by its number. */
     seed: { type: 'string', default: String(Math.floor((Date.now() + 9 * 3_600_000) / 86_400_000)) },
     resume: { type: 'boolean', default: false },
+    /** Those alone that passed when they ran last: a build machine judges a change, not a judge that nobody has seen pass. */
+    tried: { type: 'boolean', default: false },
     install: { type: 'boolean', default: false },
   },
 })
@@ -51,6 +53,7 @@ const known = { memory, codeOf, commit: commitOf() }
 const wanted = inOrder(JUDGES, known)
   .filter(({ name }) => values.only.length === 0 || values.only.includes(name))
   .filter((judge) => !values.resume || !isCurrent(judge, known))
+  .filter(({ name }) => !values.tried || memory[name]?.passed === true)
 
 if (values.list) for (const judge of wanted) print(described(judge))
 else await prove(wanted)

@@ -2,7 +2,7 @@ import { OutcomeUnknown } from '@digger/contract'
 import { claimShards, OwnedShards, shardOf } from '@digger/database'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { FencedError, verifyAccount } from '@digger/storage'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BrokerFixture, CODE, CREDENTIALS, EngineFixture, newUserId, turn } from './engine-fixture.ts'
 
 let database: TestDatabase
@@ -10,19 +10,16 @@ let one: EngineFixture
 let two: EngineFixture
 let ofTwo: OwnedShards
 
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(async () => {
-  await database[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
+  // Shards that a test gives away are gone for the next, whose user may be of one of them.
+  database = await testDatabase()
   one = await EngineFixture.open(database)
   ofTwo = new OwnedShards()
   two = await EngineFixture.beside(database, ofTwo)
 })
 afterEach(async () => {
   await Promise.all([one.close(), two.close()])
+  await database[Symbol.asyncDispose]()
 })
 
 const halt = { kind: 'setStop', level: 'user', code: null, stop: 'halt' } as const

@@ -9,6 +9,9 @@ import type { Probe } from '../src/services.ts'
 import { startFixture } from './shared-fixture.ts'
 import type { ServerFixture } from './server-fixture.ts'
 
+/** The database of the run. */
+const KIND = process.env['DIGGER_TEST_POSTGRES'] === undefined ? 'embedded' : 'postgres'
+
 const PAGE = `<!doctype html><title>Digger</title>${'<!-- long enough to compress -->'.repeat(60)}`
 const SCRIPT = 'export const answer = 42\n'.repeat(100)
 let fixture: ServerFixture
@@ -130,7 +133,7 @@ describe('the API document', () => {
 describe('for the operator', () => {
   test('health reports what trading depends on', async () => {
     const reply = await fixture.call('GET', '/health')
-    expect(reply.json()).toMatchObject({ ok: true, env: 'sim', database: { ok: true, kind: 'embedded' }, streams: 0 })
+    expect(reply.json()).toMatchObject({ ok: true, env: 'sim', database: { ok: true, kind: KIND }, streams: 0 })
   })
   const well: Probe = { ...vitalsOf([], { leaseHeld: true, silentMs: 0, brokerDown: false }), broker: 'ok' }
   const late = { code: 'due', accounts: 2, text: '계좌 2개: 나가야 할 주문이 늦습니다.' } as const

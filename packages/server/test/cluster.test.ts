@@ -12,9 +12,8 @@ import { createServer } from '../src/server.ts'
 import type { DiggerWorker } from '../src/worker.ts'
 import { NO_LIMITS } from '@digger/http'
 import { writeMasterKey } from './master-key-file.ts'
-import { cheapPasswords } from './server-fixture.ts'
-import { settledShards } from './settled-shards.ts'
-import { TimedProcesses } from './timed-processes.ts'
+
+import { cheapPasswords, settledShards, TimedProcesses } from './timed-processes.ts'
 
 const PEOPLE = 6
 const PASSWORD = '열려라참깨1234'

@@ -4,6 +4,9 @@ import { createGateway, type DiggerGateway } from '../src/gateway.ts'
 import type { ServerParts } from '../src/server.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
 
+export { cheapPasswords } from './server-fixture.ts'
+export { settledShards } from './settled-shards.ts'
+
 /** A second among workers in a tenth of ours: accounts load, connect and trade in our time meanwhile. */
 const PAUSE_MS = 20
 

@@ -54,12 +54,12 @@ const keysOf = (fetch: ReturnType<typeof answer>): unknown[] =>
   fetch.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
 
 test('a press has a key of its own, and keeps it while its reply is lost', async () => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const fetch = answer(200, {})
   fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   fetch.mockResolvedValueOnce(new Response('{}', { status: 429, headers: { 'x-digger-lost-answer': '1' } }))
   vi.stubGlobal('fetch', fetch)
-  const [first] = await Promise.all([call('marketBuy', buy, silent), vi.runAllTimersAsync()])
+  const [first] = await Promise.all([call('marketBuy', buy, silent), vi.advanceTimersByTimeAsync(60_000)])
   await call('marketBuy', buy, silent)
   vi.useRealTimers()
   const [a, b, c, d] = keysOf(fetch)
@@ -68,13 +68,13 @@ test('a press has a key of its own, and keeps it while its reply is lost', async
 })
 
 test('it is not sent on and on, and what has no key is sent once', async () => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const fetch = vi.fn<() => Promise<Response>>().mockRejectedValue(new TypeError('Failed to fetch'))
   vi.stubGlobal('fetch', fetch)
   const ends = [call('marketBuy', buy, silent), call('bulkSell', {}, silent)].map((one) =>
     one.catch((error: unknown) => error),
   )
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   expect([await Promise.all(ends), fetch.mock.calls.length]).toMatchObject([
     [{ code: 'OFFLINE' }, { code: 'OFFLINE' }],

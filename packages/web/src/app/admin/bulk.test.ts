@@ -94,7 +94,7 @@ const job = (finishedAt: string | null, state: 'running' | 'done') => ({
 })
 
 test('a task that outlasts the first answer is waited for, and its lines are the last ones', async () => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('window', new EventTarget())
   const [line] = lines(false)
   const replies = [{ results: [line], jobId: 7 }, job(null, 'running'), job('x', 'done'), job('x', 'done')]
@@ -104,7 +104,7 @@ test('a task that outlasts the first answer is waited for, and its lines are the
     return new Response(JSON.stringify(replies.shift()))
   })
   const results = runOnServer('bulkCheck')
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(await results).toEqual([
     { userId: 'u1', email: 'u1@digger.test', ok: true, message: '장부와 증권사가 같습니다.' },
   ])
