@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- name …] [--goals] [--rounds N]`: every cell in a process of its own, one after the other, then all figures with their
+ * `npm run prove -- bench [-- name …] [--goals] [--rounds N]`: every cell in a process of its own, one after the other, then all figures with their
  * goals. Absolute times are this machine's; only the ratios mean something elsewhere. Fails where a cell breaks: it compares
  * what it measured with what had to come out. A goal that was not reached fails with `--goals` alone, for a busy machine
  * misses some.

@@ -1,4 +1,4 @@
-/** So many rounds count, or fewer where a quick look is asked for (`npm run bench -- --rounds 1`). */
+/** So many rounds count, or fewer where a quick look is asked for (`npm run prove -- bench --rounds 1`). */
 export const roundsOf = (rounds: number): number => Math.min(rounds, Number(process.env['BENCH_ROUNDS'] ?? rounds))
 
 /** One more goes before them to warm up. */

@@ -1,5 +1,5 @@
 /**
- * `npm run candles -- <file.csv.gz> [more files] [--unbound CODE,…]`: tick and limit rules against real daily candles. Fails
+ * `npm run prove -- candles <file.csv.gz> [more files] [--unbound CODE,…]`: tick and limit rules against real daily candles. Fails
  * when too few agree.
  */
 import { parseArgs } from 'node:util'
@@ -7,7 +7,7 @@ import { checkCandles, joined, readCandles, type OutsideDay } from './candle-che
 
 /** Midpoint orders execute off the grid, so all values never agree; real months show about 0.14 % of them. */
 const MIN_SHARE_ON_GRID = 0.998
-const USAGE = `usage: npm run candles -- <daily-candles.csv.gz> [the days after it …] [--unbound CODE,…]
+const USAGE = `usage: npm run prove -- candles <daily-candles.csv.gz> [the days after it …] [--unbound CODE,…]
   --unbound  codes in liquidation trading since before the first day; an earlier file before this one shows them, too`
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { unbound: { type: 'string' } } })

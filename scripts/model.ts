@@ -1,5 +1,5 @@
-// `npm run model`: every order of events in the model of two workers and one lot (simulation/model/fence.pml), with its promises and
-// without each. More of what goes wrong: `npm run model -- FAULTS=2 TAKEOVERS=3`.
+// `npm run prove -- model`: every order of events in the model of two workers and one lot (simulation/model/fence.pml), with its promises and
+// without each. More of what goes wrong: `npm run prove -- model FAULTS=2 TAKEOVERS=3`.
 import { checkModel, OLD_RULES, VARIANTS } from '../simulation/model/check-model.ts'
 import { findSpin } from '../simulation/model/find-spin.mjs'
 import { notRun } from './not-run.ts'

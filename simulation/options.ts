@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { WHOLE, type Part } from './part.ts'
 
-export const USAGE = `npm run simulate -- --whole
+export const USAGE = `npm run prove -- whole
   --first N --seeds N    which seeds (1, 10)
   --cpu-hours H          instead of --seeds: ends at the first seed after so much CPU time of this process
   --until-failure        ends at the first seed that fails

@@ -35,7 +35,7 @@ const kept = <T>(list: readonly T[], places: readonly number[] | null): readonly
 /** What a person types to run this part of a seed again. */
 export function commandOf(seed: number, part: Part): string {
   const lists = places('faults', part.faults) + places('presses', part.presses) + places('stocks', part.stocks)
-  return `npm run simulate -- --whole --seed ${seed}${lists}${instant('calm-at', part.calmAt)}${instant('end-at', part.endAt)}`
+  return `npm run prove -- whole --seed ${seed}${lists}${instant('calm-at', part.calmAt)}${instant('end-at', part.endAt)}`
 }
 
 const places = (name: string, list: readonly number[] | null): string =>

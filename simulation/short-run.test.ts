@@ -7,7 +7,7 @@ import { resultOf } from './run-result.ts'
 /** Seven simulated minutes: servers start, people save their settings, things go wrong, people press, and all is calm again. */
 const SHORT = ['--seed', '5', '--twice', '--calm-at', '300000', '--end-at', '420000']
 
-// In a process of its own: the machine takes the place of Node's functions. More and longer seeds are `npm run simulate -- --whole`.
+// In a process of its own: the machine takes the place of Node's functions. More and longer seeds are `npm run prove -- whole`.
 test('the whole server keeps its promises under a seed, and does so again to the step', { timeout: 120_000 }, () => {
   const ended = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...SHORT, '--until-failure'], {
     encoding: 'utf8',

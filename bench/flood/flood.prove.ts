@@ -8,7 +8,7 @@ import { startFlooded, startStrangers } from './flooded.ts'
 
 /** Two processes and a database start first, ms. */
 const TEST_TIMEOUT_MS = 120_000
-/** `npm run flood` takes longer and measures what trading notices. */
+/** `npm run prove -- flood` takes longer and measures what trading notices. */
 const FLOOD_MS = 6_000
 
 test(

@@ -1,5 +1,5 @@
 /**
- * `npm run flood [-- --minutes 10] [--unlimited]`: strangers ask for nothing useful as fast as they can, while the server
+ * `npm run prove -- flood [-- --minutes 10] [--unlimited]`: strangers ask for nothing useful as fast as they can, while the server
  * trades. Log bytes a minute, and the order path during the flood against the quiet one, in rounds one after the other.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -11,6 +11,6 @@ beforeAll(() => {
 }, 240_000)
 
 test.each(Object.keys(CLUSTER_MUTANTS))('without %s the broker gets an order twice', (name) => {
-  const search = `npm run cluster:simulate -- --mutant ${name} --fault KIND --workers 2 --seeds 900`
+  const search = `npm run prove -- cluster --mutant ${name} --fault KIND --workers 2 --seeds 900`
   expect(out, `a change of the product's steps moves the known seed; a new one: ${search}`).toContain(`${name}: found`)
 })

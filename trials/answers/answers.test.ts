@@ -6,7 +6,7 @@ import type { Row } from './row.ts'
 import { Runs } from './run.ts'
 import { faultsOf, tableOf } from './table.ts'
 
-// All plans, answers and ways are `npm run answers`.
+// All plans, answers and ways are `npm run prove -- answers`.
 describe('the same days, whatever the broker answers', () => {
   const runs = new Runs()
   const answers = [PLEASANT, TOGETHER].flatMap((all) => all.filter(({ days }) => days === 'quiet').slice(0, 1))
@@ -20,7 +20,7 @@ describe('the same days, whatever the broker answers', () => {
   })
 })
 
-test('every answer to what a replay asks is in one of the runs of `npm run answers`, and has one of its own', () => {
+test('every answer to what a replay asks is in one of the runs of `npm run prove -- answers`, and has one of its own', () => {
   for (const [name, { answers, days = 'quiet' }] of questions('telling')) {
     const tried = TOGETHER.filter((one) => one.days === days).map(({ assumptions }) => assumptions[name])
     const all = new Set<unknown>([chosen('telling', 0)[name], ...tried])

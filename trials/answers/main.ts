@@ -1,5 +1,5 @@
 /**
- * `npm run answers -- [--only TEXT] [--some N [--seed N] | --lines]`: the same days under every answer of the broker, as a
+ * `npm run prove -- answers [--only TEXT] [--some N [--seed N] | --lines]`: the same days under every answer of the broker, as a
  * table. Fails where an answer costs a trade. `--some` takes so many of them by chance, `--lines` only those in time that runs.
  */
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** `npm run backup:rounds -- [--rounds 20] [--postgres] [--seed N] [--only fresh|old|alive] [--folder DIR]`: a machine is lost, its backup is not. */
+/** `npm run prove -- backup-rounds [--rounds 20] [--postgres] [--seed N] [--only fresh|old|alive] [--folder DIR]`: a machine is lost, its backup is not. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

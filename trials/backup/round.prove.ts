@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { writeMasterKey } from '../hardships/fault-injection.ts'
 import { backupRound } from './round.ts'
 
-/** The least of what `npm run backup:rounds` does. */
+/** The least of what `npm run prove -- backup-rounds` does. */
 test('a machine is lost under trading, and its backup goes on elsewhere', async () => {
   const root = mkdtempSync(join(tmpdir(), 'digger-round-'))
   // How a server makes its first database is no part of this.

@@ -1,5 +1,5 @@
 /**
- * `npm run cluster:chaos -- [--seed N] [--runs N] [--faults N] [--short] [--alone | --outages | --promote | --rolling] [--kinds kill,freeze]
+ * `npm run prove -- chaos [--seed N] [--runs N] [--faults N] [--short] [--alone | --outages | --promote | --rolling] [--kinds kill,freeze]
  * [--accounts N] [--stocks N] [--prepared DIR] [--results FILE [--resume]] [--sum] [--folder DIR]`: workers, PostgreSQL, NATS and the pretend exchange as
  * real processes on hosts of their own, struck by faults, and judged by the exchange's own list. At the end of each run all that
  * went over NATS, and a dump of the database, are searched for every secret that the trial knows.

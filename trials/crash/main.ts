@@ -1,4 +1,4 @@
-/** `npm run crash -- [--kills 20] [--terms 3] [--seed N] [--folder DIR]`: kill -9 at random moments, and nothing is lost. */
+/** `npm run prove -- crash [--kills 20] [--terms 3] [--seed N] [--folder DIR]`: kill -9 at random moments, and nothing is lost. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

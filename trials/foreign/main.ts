@@ -1,4 +1,4 @@
-/** `npm run foreign -- --clients DIR`: public clients of the broker and its own collections against a pretend KIS. */
+/** `npm run prove -- foreign --clients DIR`: public clients of the broker and its own collections against a pretend KIS. */
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ import { readCollection } from './postman.ts'
 import { drive, findPython, PYTHON_CLIENTS } from './python.ts'
 import { PAPER, REAL, replayCollection } from './replay-postman.ts'
 
-const USAGE = `usage: npm run foreign -- --clients DIR [--python PATH] [--all]
+const USAGE = `usage: npm run prove -- foreign --clients DIR [--python PATH] [--all]
   DIR, or FOREIGN_CLIENTS in the environment, holds a checkout of each client under its own name: ${PYTHON_CLIENTS.map(({ folder, repository }) => `${folder} (GitHub ${repository})`).join(', ')},
   open-trading-api (GitHub koreainvestment/open-trading-api, for legacy/postman). Python needs: apt-get install python3-requests
   python3-websocket python3-websockets python3-cryptography python3-pycryptodome python3-colorlog python3-typing-extensions python3-pandas`

@@ -13,7 +13,7 @@ import { strangers } from './strangers.ts'
 import { takeover } from './takeover.ts'
 import { unwritable } from './unwritable.ts'
 
-/** In the order in which `npm run hardships` runs them. */
+/** In the order in which `npm run prove -- hardship` runs them. */
 export const FAULT_INJECTIONS: readonly FaultInjection[] = [
   fullDisk,
   databaseGone,

@@ -1,4 +1,4 @@
-/** `npm run hardships -- [--only NAME] [--all] [--seed N] [--folder DIR]`: fault injection, the real server and what happens to machines. */
+/** `npm run prove -- hardship [--only NAME] [--all] [--seed N] [--folder DIR]`: fault injection, the real server and what happens to machines. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

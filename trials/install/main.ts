@@ -1,5 +1,5 @@
 /**
- * `npm run install:trial` (root, Debian 12): a bare Debian is made in a folder and booted with its own systemd; in it only the commands of
+ * `npm run prove -- install` (root, Debian 12): a bare Debian is made in a folder and booted with its own systemd; in it only the commands of
  * docs/install.md are typed. Paper environment against the pretend KIS: sign-up through Caddy, an order, a power cut, upgrade, roll-back.
  */
 import { execFileSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * `npm run pressed -- [--minutes 17]`: the demo as `npm start` makes it, while checks, corrections, imports, bulk actions and pages
+ * `npm run prove -- pressed [--minutes 17]`: the demo as `npm start` makes it, while checks, corrections, imports, bulk actions and pages
  * are asked for all the time. Fails when an order that is due does not go out within thirty seconds, or the server says
  * that it is not well.
  */

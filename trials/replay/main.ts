@@ -1,4 +1,4 @@
-/** `npm run replay -- FILE.csv[.gz]|made-up [--codes a,b|all] [--days N] [--seed N] [--steps N] [--settings buy=-2,…] [--shadow cautious|through|touch]` */
+/** `npm run prove -- replay FILE.csv[.gz]|made-up [--codes a,b|all] [--days N] [--seed N] [--steps N] [--settings buy=-2,…] [--shadow cautious|through|touch]` */
 import { parseArgs } from 'node:util'
 import { choose, chooseAll, type Choice } from './choice.ts'
 import type { FillRule } from '@digger/shadow'
@@ -10,7 +10,7 @@ import { actionsOf, readNewShare, settleMoves, withNewShares } from './new-share
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts'
 
 const CASH_WON = 10_000_000_000
-const USAGE = `usage: npm run replay -- FILE.csv[.gz]|made-up [--codes 005930,000660 | --codes all] [--days N] [--seed N] [--steps N] [--new-share CODE:DAY:RATIO[:CREDITDAY]] [--shadow cautious|through|touch] [--settings ${Object.entries(
+const USAGE = `usage: npm run prove -- replay FILE.csv[.gz]|made-up [--codes 005930,000660 | --codes all] [--days N] [--seed N] [--steps N] [--new-share CODE:DAY:RATIO[:CREDITDAY]] [--shadow cautious|through|touch] [--settings ${Object.entries(
   DEFAULT_SETTINGS,
 )
   .map(([name, value]) => `${name}=${value === false ? 'no' : value}`)

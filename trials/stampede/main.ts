@@ -1,5 +1,5 @@
 /**
- * `npm run stampede -- [--users 30] [--stocks 40] [--rate 18] [--postgres]`: the whole market falls three percent in a minute, everybody's
+ * `npm run prove -- stampede [--users 30] [--stocks 40] [--rate 18] [--postgres]`: the whole market falls three percent in a minute, everybody's
  * ladders want to buy, and the pretend broker keeps to its limits: `rate` calls a second, the ledger one. Says how long
  * due orders waited and how old fills were when booked. Real time, some four minutes. With `--postgres` the books lie in a
  * PostgreSQL of this machine instead of the embedded one.

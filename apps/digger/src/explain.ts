@@ -12,7 +12,7 @@ const USAGE = `쓰는 법: npm run explain -- --order 번호 [--user 이메일|I
   --seq 번호        그 기록을 남긴 결정(주문이 없어도)
   --day YYYYMMDD    --incident와 함께: 그 날 전체
   --user            누구의 것인지. 번호만으로 한 사람이 정해지면 없어도 된다
-  --incident 새파일 그 날의 일을 npm run simulate -- --incident 파일 이 읽는 파일로 적는다. 이름과 이메일은 들어가지 않는다`
+  --incident 새파일 그 날의 일을 npm run prove -- simulate --incident 파일 이 읽는 파일로 적는다. 이름과 이메일은 들어가지 않는다`
 
 export interface Question {
   readonly order?: number | undefined
@@ -89,7 +89,7 @@ async function writeIncident(db: Db, userId: string, { day, incident: path }: Qu
     ok: true,
     lines: [
       `${path}에 ${day}의 결정 ${incident.steps.length}건을 적었습니다(입력이 있는 것 ${decided}건).`,
-      `종목과 금액이 들어 있으니 아무에게나 주지 마세요. 다시 해 보기: npm run simulate -- --incident ${path}`,
+      `종목과 금액이 들어 있으니 아무에게나 주지 마세요. 다시 해 보기: npm run prove -- simulate --incident ${path}`,
     ],
   }
 }

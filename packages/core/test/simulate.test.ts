@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FAULTS, isFault } from './simulate/faults.ts'
 import { DAYS_PER_RUN, IDLE_SHARE, simulate } from './simulate/run.ts'
 
-/** A small set for every run of the tests; `npm run simulate` plays thousands. */
+/** A small set for every run of the tests; `npm run prove -- simulate` plays thousands. */
 const SEEDS = Array.from({ length: 60 }, (_, i) => i + 1)
 
 test(`${SEEDS.length * DAYS_PER_RUN} account-days of trouble: every promise is kept and everything settles`, () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => runs[Symbol.asyncDispose]())
 
-// Two hundred of them are `npm run doctor:altered`.
+// Two hundred of them are `npm run prove -- altered`.
 test('a field that is missing or written otherwise in any reply is named', async () => {
   const before = ordersAtExchange(runs.sim)
   for (let seed = 1001; seed <= 1020; seed += 1) {

@@ -76,15 +76,16 @@ async function fall(): Promise<void> {
   while (written.length === 0 || waiting().length < QUEUED) await turn()
 }
 
+async function nextSlot(): Promise<false> {
+  spacing.advance(ORDER_EVERY_MS)
+  await turn()
+  return false
+}
+
 /** Slots come from now on, as fast as they can be used. */
 async function slotsComeDuring(work: Promise<void>): Promise<void> {
   const done = work.then(() => true)
-  const another = async () => {
-    spacing.advance(ORDER_EVERY_MS)
-    await turn()
-    return false
-  }
-  while (!(await Promise.race([done, another()])));
+  while (!(await Promise.race([done, nextSlot()])));
 }
 
 const waiting = (): string[] =>

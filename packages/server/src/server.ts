@@ -32,12 +32,10 @@ export interface ServerParts {
   /** How much anybody may ask over HTTP. */
   readonly requestLimits?: NonNullable<AppParts['requestLimits']>
   /** What is made from passwords; by default as dear as it is for guessers. */
-  readonly passwords?: Passwords
+  readonly passwords?: Passwords | undefined
   /** In the place of the world outside that people are notified by. */
   readonly notifying?: NotifyingParts
   readonly backup?: AppParts['backup']
-  /** What a guess at a password costs; dear unless said. */
-  readonly passwords?: Passwords | undefined
   /** Candles of the past are read and kept; without it none are. */
   readonly candles?: CandlePace
 }

@@ -6,7 +6,7 @@ import { type Person, ServerFixture } from './server-fixture.ts'
 
 /**
  * Thousands of half-right requests to every call: no answer but the contract's, never a 500, a hang, growing memory, or
- * somebody else's data. `npm run fuzz -- [--seed 1] [--count 100000]`
+ * somebody else's data. `npm run prove -- fuzz [--seed 1] [--count 100000]`
  */
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '100000' } },

@@ -10,7 +10,7 @@ import { emptyView } from './view.ts'
 
 /*
  * An incident is one account's day as a file: the book before it, then step by step the facts and what was looked at.
- * `npm run explain -- --incident FILE` writes it, `npm run simulate -- --incident FILE` plays it. JSON, all of it data of
+ * `npm run explain -- --incident FILE` writes it, `npm run prove -- simulate --incident FILE` plays it. JSON, all of it data of
  * this module's types; a Map is a list of its values, or of its entries where these do not name their key. It names no person: whoever wrote it has put a plain name for the user.
  */
 export const INCIDENT_FORM = 1

@@ -1,5 +1,5 @@
 /**
- * `npm run doctor:altered -- [--seeds 200] [--first 1]`: one field of one reply removed or altered, at random; the doctor must name
+ * `npm run prove -- altered [--seeds 200] [--first 1]`: one field of one reply removed or altered, at random; the doctor must name
  * it. Fails where it does not, but for values that no reading can check.
  */
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
 /**
- * `KIS_PAPER=1 npm run paper`: what the client relies on, asked of the broker's own paper account; with `--pretend` of the
+ * `KIS_PAPER=1 npm run prove -- paper`: what the client relies on, asked of the broker's own paper account; with `--pretend` of the
  * pretend one, with an order.
  */
 import { notRun } from '../../../../scripts/not-run.ts'

@@ -56,14 +56,14 @@ async function open(limits: Partial<RateLimits> = {}): Promise<void> {
 /** Asks for prices as fast as the client lets it, and for the balance now and then. Returns what the broker counted, and failures. */
 async function callFor(ms: number): Promise<{ refused: number; admitted: number; failed: number }> {
   const before = { ...sim.traffic }
-  let isOver = false
+  const time = { isOver: false }
   let failed = 0
   const repeat = async (call: () => Promise<unknown>): Promise<void> => {
-    while (!isOver) await call().catch(() => (failed += 1))
+    while (!time.isOver) await call().catch(() => (failed += 1))
   }
   const calls = [repeat(() => rest.quote(CODE)), repeat(() => rest.quote(CODE)), repeat(() => rest.balance())]
   await pass(ms)
-  isOver = true
+  time.isOver = true
   const { admitted, tooMany } = sim.traffic
   await Promise.all([...calls, pass(THEN_MS)])
   return { refused: tooMany - before.tooMany, admitted: admitted - before.admitted, failed }
