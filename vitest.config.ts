@@ -23,7 +23,8 @@ export const common = {
   // Its own limit is one second, which another test on the same core takes at times.
   expect: { poll: { timeout: 20_000 } },
   setupFiles: ['packages/database/test/end-file-database.ts'],
-  maxWorkers: 2,
+  // There are two cores; some files wait more than they compute.
+  maxWorkers: 3,
   ...(process.env['EMBEDDED'] !== '1' && {
     globalSetup: 'packages/database/test/on-postgres.ts',
     setupFiles: ['packages/database/test/use-postgres.ts', 'packages/database/test/end-file-database.ts'],

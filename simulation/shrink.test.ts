@@ -105,7 +105,7 @@ test('the command of a part makes the same part', () => {
   const part = { faults: [3], presses: [], stocks: [4, 5], calmAt: null, endAt: 390_000 }
   const command = commandOf(7, part)
   expect(command).toBe('npm run prove -- whole --seed 7 --faults 3 --presses none --stocks 4,5 --end-at 390000')
-  expect(optionsOf(command.split(' ').slice(4))).toMatchObject({ first: 7, seeds: 1, part })
+  expect(optionsOf(command.split(' ').slice(5))).toMatchObject({ first: 7, seeds: 1, part })
   expect(partOf(PLAN, part).accounts[0]?.stocks).toEqual(
     PLAN.accounts[0]?.stocks.map((one) => ({ ...one, isSaved: false })),
   )
