@@ -145,6 +145,9 @@ test.describe('what takes long, is refused, or is pressed twice', { tag: '@fixtu
     await page.clock.runFor(16_000)
     await expect(main).toContainText('급하면 매매를 멈춘 뒤 다시 하세요.')
     await page.getByRole('navigation', { name: '바로 가기' }).getByRole('link', { name: '손익' }).click()
+    // Whoever is still there reads it there.
+    await expect(page).toHaveURL(/\/u1\/gain/)
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('삼성전자')
     answered.resolve()
     await expect(page.getByRole('region', { name: 'minji@example.com 삼성전자 잔고 확인 결과' })).toContainText(
       '2주가 모자랍니다',
