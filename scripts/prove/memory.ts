@@ -7,7 +7,8 @@ import type { Judge } from './judge.ts'
 import type { Ended, Memory } from './order.ts'
 
 /** Committed: whoever comes next, a build machine among them, goes on where others stopped. */
-const FILE = join(import.meta.dirname, 'memory.json')
+const MEMORY = 'scripts/prove/memory.json'
+const FILE = join(ROOT, MEMORY)
 
 export const readMemory = (): Record<string, Ended> => JSON.parse(readFileSync(FILE, 'utf8'))
 
@@ -36,8 +37,10 @@ export const commitOf = (): string => git('rev-parse', 'HEAD').trim()
 
 /** A hash of what a judge covers: as committed, with what is changed beside. */
 export function codeOf({ covers }: Judge): string {
+  // The memory itself is no code: else whatever covers its folder would be old with every judge that ends.
+  const lines = git('ls-tree', '-r', 'HEAD', '--', ...covers).split('\n')
   const hash = createHash('sha256')
-  hash.update(git('ls-tree', '-r', 'HEAD', '--', ...covers))
-  hash.update(git('diff', 'HEAD', '--', ...covers))
+  hash.update(lines.filter((line) => !line.endsWith(MEMORY)).join('\n'))
+  hash.update(git('diff', 'HEAD', '--', ...covers, `:!${MEMORY}`))
   return hash.digest('hex').slice(0, 12)
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NOT_RUN } from '../not-run.ts'
+import { findChromium } from '../programs/programs.mjs'
 import { ROOT } from '../sources.ts'
 import type { Judge } from './judge.ts'
 
@@ -17,11 +18,13 @@ export interface Outcome {
   readonly command: string
 }
 
-/** In the project, on its own Node. */
-export const surroundings = () => ({
-  cwd: ROOT,
-  env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`, FORCE_COLOR: '0' },
-})
+/** In the project, on its own Node, with the browser that tests have. */
+export function surroundings() {
+  const chromium = findChromium()
+  const PATH = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`
+  const browser = chromium === null ? {} : { CHROMIUM_PATH: chromium }
+  return { cwd: ROOT, env: { ...process.env, ...browser, PATH, FORCE_COLOR: '0' } }
+}
 
 /** As one types it. */
 export const commandOf = ({ program, options }: Pick<Judge, 'program' | 'options'>, seed: number): string =>
