@@ -130,6 +130,8 @@ describe('while the exchange trades', () => {
       text: '점검 중입니다.',
       endpoint: 'buyable',
     })
+    // What for there is money may have been answered before: no buy relies on that for longer.
+    await one.passAlone(15_000)
     const tradeOn = async (seconds: number): Promise<void> => {
       for (let passed = 0; passed < seconds; passed += 5) {
         market.sim.setPrice(CODE, 156_900)
