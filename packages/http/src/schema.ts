@@ -1,4 +1,5 @@
 import { ADMIN_SEGMENT, type Call, type CallName, KEY_HEADER, KEYED, Problem, calls } from '@digger/contract'
+import { type Serializer, SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { z } from 'zod'
 import { KEY_PATTERN } from './input.ts'
 
@@ -11,6 +12,23 @@ export function schemaOf(name: CallName): Schema {
   const schema = made.get(name) ?? makeSchema(name)
   made.set(name, schema)
   return schema
+}
+
+const compile = SerializerSelector()()
+/** By their schemas, which are made once, too: to compile them is most of what a server does before it is ready. */
+const serializers = new WeakMap<object, Serializer>()
+
+/** What writes a reply of this schema. */
+export function serializerOf({ schema, method, url, httpStatus = '' }: SerializedRoute): Serializer {
+  const compiled = serializers.get(schema) ?? compile({ schema, method, url, httpStatus })
+  serializers.set(schema, compiled)
+  return compiled
+}
+interface SerializedRoute {
+  readonly schema: object
+  readonly method: string
+  readonly url: string
+  readonly httpStatus?: string
 }
 
 function makeSchema(name: CallName): Schema {

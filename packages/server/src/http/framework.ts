@@ -5,7 +5,7 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Admission } from './admission.ts'
 import { createNodeServer } from './node-server.ts'
-import { onError, refuseUnread, secureHosts } from '@digger/http'
+import { onError, refuseUnread, secureHosts, serializerOf } from '@digger/http'
 
 /** The largest body of the contract is a stock's settings. */
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -40,6 +40,7 @@ export function createFramework({ services, admission, isProxy }: FrameworkDeps)
   })
   // The contract's zod is the one judge of input; schemas given to routes are for the document and the serialisers.
   app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler<object>(serializerOf)
   app.setErrorHandler(onError)
   app.register(cookie, { hook: false })
   app.register(compress, {
