@@ -7,3 +7,4 @@ export { type PushAnswer, PushService, type PushSubscription, type ReceivedPush 
 export { type Answer, type ReceivedPost, status, WebhookReceiver } from './webhook-receiver.ts'
 export { TestAccount } from './outbox/fixture.ts'
 export { type Arrived, LoopProcess } from './outbox/loop-fixture.ts'
+export { ScaledClock } from './outbox/scaled-clock.ts'

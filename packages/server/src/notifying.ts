@@ -15,7 +15,6 @@ import {
   TelegramBot,
   vapidKeysOf,
 } from '@digger/notifications'
-
 import { backupTroubles } from './backup-trouble.ts'
 import { stopFromOutside } from './handlers/stop-all.ts'
 import type { Services } from './services.ts'
@@ -23,6 +22,8 @@ import type { Services } from './services.ts'
 /** What tests put in the place of the world outside. */
 export interface NotifyingParts {
   readonly senders?: Partial<SenderSettings>
+  /** Instead of the time of people: by it they are spared too many messages. */
+  readonly wall?: Clock
 }
 
 /** Of one process among several. */
@@ -55,12 +56,13 @@ export interface Notifying {
 }
 
 export async function notifyingOf(
-  { config, notifying: given }: { readonly config: Config; readonly notifying?: NotifyingParts },
-  parts: Parts,
+  { config, notifying: given = {} }: { readonly config: Config; readonly notifying?: NotifyingParts },
+  real: Parts,
 ): Promise<Notifying> {
+  const parts = { ...real, ...given }
   const { database, clock, wall, engine, timetable, key, ofWorkers, loadedShards, services, problem } = parts
   const { db } = database
-  const settings: SenderSettings = { ...settingsOf(config), ...given?.senders }
+  const settings: SenderSettings = { ...settingsOf(config), ...given.senders }
   const senders = new Senders(settings, await vapidKeysOf(db, key), wall)
   const [publicUrl = ''] = config.PUBLIC_URL
   const troubles = (): readonly Trouble[] => [...engine.health.troubles(), ...services().keys.troubles]

@@ -4,7 +4,7 @@ import { SETTINGS } from '@digger/engine/testing'
 import { setMayAddStocks } from '@digger/identity'
 import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
-import { BotApi, MailServer, PushService, WebhookReceiver } from '@digger/notifications/testing'
+import { BotApi, MailServer, PushService, ScaledClock, WebhookReceiver } from '@digger/notifications/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLogger } from '../src/log.ts'
 import { createServer, type DiggerServer } from '../src/server.ts'
@@ -13,7 +13,7 @@ import { Browser } from './browser.ts'
 const CODE = '005930'
 /** As long as real ones are: four digits would stand in the hex of what is sealed once in some fifty runs. */
 const CHAT = 7_236_481_905
-const SOON = { timeout: 30_000, interval: 100 }
+const SOON = { timeout: 30_000, interval: 20 }
 const PERSON = { email: 'owner@digger.test', password: '열쇠-Pa55-owner-q7w8', ...demoCredentials(0) }
 
 /** A whole server and the world outside of it: a push service, Telegram, a mail server, an address on the web, and the broker. */
@@ -46,7 +46,11 @@ beforeAll(async () => {
     clock: sim.clock,
     rateLimits: UNLIMITED,
     log: createLogger('fatal'),
-    notifying: { senders: { telegram: bot.options, pushHosts: push.options.also, ca: push.options.ca } },
+    // No phone rings twice in ten seconds, and what is told is looked at every five: a fortieth of that.
+    notifying: {
+      wall: new ScaledClock(40),
+      senders: { telegram: bot.options, pushHosts: push.options.also, ca: push.options.ca },
+    },
   })
   const base = await server.listen()
   owner = new Browser(base, PERSON)
