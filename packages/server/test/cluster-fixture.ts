@@ -12,7 +12,7 @@ import { NO_LIMITS } from '@digger/http'
 import type { DiggerWorker } from '../src/worker.ts'
 import { cheapPasswords, cookieOf } from './server-fixture.ts'
 import { newSecrets } from './cluster-secrets.ts'
-import { TimedProcesses } from './timed-processes.ts'
+import { TimedProcesses, UNLIMITED } from './timed-processes.ts'
 
 export const PASSWORD = '열려라참깨1234'
 
@@ -107,6 +107,7 @@ export class ClusterFixture {
       broker: { env: 'real', restUrl: this.#sim.url, wsUrl: this.#sim.wsUrl } as const,
       hours: 'always' as const,
       requestLimits: NO_LIMITS,
+      rateLimits: UNLIMITED,
       passwords: cheapPasswords(),
     }
   }

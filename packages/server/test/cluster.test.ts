@@ -13,7 +13,7 @@ import type { DiggerWorker } from '../src/worker.ts'
 import { NO_LIMITS } from '@digger/http'
 import { writeMasterKey } from './master-key-file.ts'
 
-import { cheapPasswords, settledShards, TimedProcesses } from './timed-processes.ts'
+import { cheapPasswords, settledShards, TimedProcesses, UNLIMITED } from './timed-processes.ts'
 
 const PEOPLE = 6
 const PASSWORD = '열려라참깨1234'
@@ -45,6 +45,7 @@ const parts = () => ({
   broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl } as const,
   hours: 'always' as const,
   requestLimits: NO_LIMITS,
+  rateLimits: UNLIMITED,
   passwords: cheapPasswords(),
 })
 const call = (n: number, method: 'GET' | 'POST', url: string, payload?: object) =>
@@ -67,6 +68,7 @@ describe('workers and a gateway', () => {
       clock: { mode: 'real', speed: 1 },
       walk: 'off',
       latency: 'none',
+      limits: 'off',
       accounts,
     })
     const one = await createServer(parts())

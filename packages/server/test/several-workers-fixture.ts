@@ -12,7 +12,7 @@ import { writeAllSecrets } from './cluster-secrets.ts'
 import type { DiggerWorker } from '../src/worker.ts'
 import { cheapPasswords, cookieOf } from './server-fixture.ts'
 import { settledShards } from './settled-shards.ts'
-import { TimedProcesses } from './timed-processes.ts'
+import { TimedProcesses, UNLIMITED } from './timed-processes.ts'
 
 export const PASSWORD = '열려라참깨1234'
 
@@ -66,7 +66,15 @@ export class ClusterFixture {
     const folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
     const accounts = Array.from({ length: people }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
     const clock = { mode: 'real', speed: 1 } as const
-    const sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', accounts })
+    const sim = await startSim({
+      port: 0,
+      hours: 'always',
+      clock,
+      walk: 'off',
+      latency: 'none',
+      limits: 'off',
+      accounts,
+    })
     const fixture = new ClusterFixture(folder, await TimedProcesses.open(), sim)
     await fixture.#signUp(people)
     return fixture
@@ -90,7 +98,7 @@ export class ClusterFixture {
       hours: 'always' as const,
       requestLimits: NO_LIMITS,
       passwords: cheapPasswords(),
-      rateLimits: { orderSpacingMs: ORDER_EVERY_MS },
+      rateLimits: { ...UNLIMITED, orderSpacingMs: ORDER_EVERY_MS },
     }
   }
 

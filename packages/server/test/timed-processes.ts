@@ -4,6 +4,7 @@ import { createGateway, type DiggerGateway } from '../src/gateway.ts'
 import type { ServerParts } from '../src/server.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
 
+export { UNLIMITED } from '@digger/kis'
 export { cheapPasswords } from './server-fixture.ts'
 export { settledShards } from './settled-shards.ts'
 
