@@ -51,6 +51,7 @@ export interface ForwardParts {
   readonly seenStop: (userId: string | null) => Promise<number>
   readonly counters?: ClusterCounters
   readonly lostAfterMs?: number
+  readonly ownerMs?: number
 }
 
 /** A reply as the worker has made it. */
@@ -101,9 +102,9 @@ export class CallForwarder {
    */
   async forward(name: CallName, request: FastifyRequest, granted: Granted): Promise<Answered> {
     const sent = await this.#sentOf(name, request, granted)
-    const { lostAfterMs = LOST_AFTER_MS } = this.#parts
+    const { lostAfterMs = LOST_AFTER_MS, ownerMs = OWNER_MS } = this.#parts
     const end = performance.now() + ANSWER_MS
-    let until = performance.now() + OWNER_MS
+    let until = performance.now() + ownerMs
     let isRepeated = false
     for (;;) {
       const left = end - performance.now()
@@ -115,7 +116,7 @@ export class CallForwarder {
       if (answer === 'unknown' && sent.repeat !== 'read') {
         if (isRepeated || sent.repeat === 'never') throw this.#unknown()
         isRepeated = true
-        until = performance.now() + OWNER_MS
+        until = performance.now() + ownerMs
       }
       if (performance.now() > Math.min(until, end)) {
         if (isRepeated) throw this.#unknown()

@@ -38,7 +38,7 @@ export async function createGateway(
   parts: ServerParts,
   openBus: Bus,
   secret: ClusterSecret,
-  { clock, ...forwarding }: Pick<ForwardParts, 'lostAfterMs'> & Pick<MemberParts, 'clock'> = {},
+  { clock, ...forwarding }: Pick<ForwardParts, 'lostAfterMs' | 'ownerMs'> & Pick<MemberParts, 'clock'> = {},
 ): Promise<DiggerGateway> {
   const { config, log } = parts
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, WORKER_PUBLIC_KEY: signedBy } = config

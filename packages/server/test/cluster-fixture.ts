@@ -73,11 +73,16 @@ export class ClusterFixture {
   /** One worker, with this master key if any, and a gateway without it. */
   static async start(
     sim: Sim,
-    { masterFile = '', secrets = newSecrets(), gatewayEnv = {} } = {},
+    { masterFile = '', secrets = newSecrets(), gatewayEnv = {}, forwarding = {} } = {},
   ): Promise<ClusterFixture> {
     const fixture = new ClusterFixture(await TimedProcesses.open(), sim, secrets)
     await fixture.addWorker(masterFile)
-    fixture.#gateway = await fixture.#processes.gateway(fixture.#parts('', gatewayEnv), fixture.newBus(), secrets)
+    fixture.#gateway = await fixture.#processes.gateway(
+      fixture.#parts('', gatewayEnv),
+      fixture.newBus(),
+      secrets,
+      forwarding,
+    )
     return fixture
   }
 

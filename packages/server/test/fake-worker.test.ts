@@ -56,7 +56,9 @@ describe('a gateway in wrong hands that poses as a worker', () => {
     async (_, isPinned) => {
       const secrets = newSecrets()
       const gatewayEnv = isPinned ? { WORKER_PUBLIC_KEY: secrets.workers.signer.publicKey } : {}
-      await using cluster = await ClusterFixture.start(sim, { secrets, gatewayEnv })
+      // A log-in waits so long for a worker that may be believed.
+      const forwarding = { ownerMs: 1_000 }
+      await using cluster = await ClusterFixture.start(sim, { secrets, gatewayEnv, forwarding })
       const { email, userId } = await cluster.addPerson(0)
       const pair = newKeyPair()
       const received = listenAsWorker(cluster, pair)

@@ -37,7 +37,7 @@ export class TimedProcesses {
     parts: ServerParts,
     bus: Bus,
     { cluster }: Pick<WorkerSecrets, 'cluster'>,
-    more: { readonly lostAfterMs?: number } = {},
+    more: Omit<NonNullable<Parameters<typeof createGateway>[3]>, 'clock'> = {},
   ): Promise<DiggerGateway> {
     const { time } = this.place
     const clock = time.newClock()
