@@ -32,7 +32,7 @@ beforeAll(async () => {
   place = await testPlace()
   const accounts = [{ credentials: CREDENTIALS, cash: 100_000_000 }]
   // All of it on one day, whatever the hour of the run.
-  const clock = { mode: 'real', start: kstInstant('20261120', '100000') } as const
+  const clock = { mode: 'real', speed: 20, start: kstInstant('20261120', '100000') } as const
   sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', limits: 'off', latency: 'none', accounts })
   const broker = { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl } as const
   server = await createServer({

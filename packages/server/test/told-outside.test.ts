@@ -31,7 +31,8 @@ const outside = {
 const { push, bot, mail, web } = outside
 
 beforeAll(async () => {
-  sim = await startSim({ port: 0, hours: 'always', walk: 'off', limits: 'off', latency: 'none' })
+  const clock = { mode: 'real', speed: 20 } as const
+  sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', limits: 'off', latency: 'none' })
   place = await testPlace()
   server = await createServer({
     config: readConfig({
