@@ -4,6 +4,7 @@ import { setAdmin } from '@digger/identity'
 import { readConfig } from '@digger/config'
 import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '@digger/http'
+import { UNLIMITED } from '@digger/kis'
 import { createServer } from '../src/server.ts'
 
 const [dataDir = '', databaseUrl = '', masterKey = '', restUrl = '', wsUrl = ''] = process.argv.slice(2)
@@ -18,6 +19,7 @@ const server = await createServer({
   broker: { env: 'real', restUrl, wsUrl },
   hours: 'always',
   requestLimits: NO_LIMITS,
+  rateLimits: UNLIMITED,
 })
 console.log(await server.listen())
 for await (const email of createInterface(process.stdin)) console.log(await setAdmin(server.database.db, email, true))

@@ -25,7 +25,13 @@ beforeAll(async () => {
   place = await testPlace()
   master = writeMasterKey()
   const accounts = [{ credentials: CREDENTIALS, cash: 100_000_000 }]
-  const time = { hours: 'always', clock: { mode: 'real', speed: 1 }, walk: 'off', latency: 'none' } as const
+  const time = {
+    hours: 'always',
+    clock: { mode: 'real', speed: 1 },
+    walk: 'off',
+    latency: 'none',
+    limits: 'off',
+  } as const
   sim = await startSim({ port: 0, accounts, ...time })
 })
 afterAll(async () => {
