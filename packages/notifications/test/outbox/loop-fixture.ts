@@ -9,7 +9,7 @@ import { filled, KEY, type TestAccount } from './fixture.ts'
 import { ScaledClock } from './scaled-clock.ts'
 
 /** A minute of the clock in a second. */
-export const FACTOR = 60
+export const FACTOR = 120
 
 export interface Arrived {
   /** Name of the channel, as `TestAccount.channel` was given it. */
