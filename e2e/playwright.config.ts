@@ -66,7 +66,7 @@ const junho = { email: 'junho@example.com', password: 'digger-junho' }
 
 export default defineConfig<
   object,
-  { target: 'fixture' | 'server'; server: string; user: { email: string; password: string } }
+  { target: 'fixture' | 'server'; server: 'shared' | 'own'; user: { email: string; password: string } }
 >({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -105,7 +105,7 @@ export default defineConfig<
       name: 'everybody',
       ...real,
       grep: /@everybody/,
-      use: { ...onPhone, ...asReal, server: 'changed' },
+      use: { ...onPhone, ...asReal, server: 'own' },
     },
     // What no real server shows on demand: made-up numbers, failures, what exactly is sent.
     {

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../packages/database/test/free-port.ts'
+import { memoryFolder } from '../packages/database/test/postgres.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
 /** Where pictures of what failed go, too; emptied before each run of the tests. */
@@ -29,11 +29,11 @@ export async function later({ clock }: Pick<Addresses, 'clock'>, ms: number): Pr
   if (!reply.ok) throw new Error(`the clock: ${reply.status}`)
 }
 
-/** A server of this run by its name: started by the first worker that wants it, while the others wait; it ends with the run. */
-export async function sharedServer(name: string): Promise<Addresses> {
+/** The server of this run: started by the first worker that wants it, while the others wait; it ends with the run. */
+export async function sharedServer(): Promise<Addresses> {
   // All workers of a run are children of one process.
   const run = process.ppid
-  const [starting, started] = [join(RESULTS, `starting-${name}-${run}`), join(RESULTS, `${name}-${run}.json`)]
+  const [starting, started] = [join(RESULTS, `starting-${run}`), join(RESULTS, `started-${run}.json`)]
   await mkdir(RESULTS, { recursive: true })
   while (!existsSync(started)) {
     const isOurs = (await mkdir(starting, { recursive: true })) !== undefined
@@ -56,9 +56,16 @@ async function startShared(run: number, starting: string, started: string): Prom
   }
 }
 
+type Stoppable = Addresses & { stop: () => Promise<void> }
+
+/** One like the run's for a single worker, who stops it: its market costs an eighth of a core while nobody looks, too. */
+export const ownServer = (): Promise<Stoppable> => startStoppable({ days: FEW_DAYS, speed: SPEED })
+
 /** The whole product with the demonstration that people have, for one who stops it. */
-export async function startServer(): Promise<Addresses & { stop: () => Promise<void> }> {
-  const { addresses, server } = await start({ days: 20, speed: 1, owner: process.pid })
+export const startServer = (): Promise<Stoppable> => startStoppable({ days: 20, speed: 1 })
+
+async function startStoppable(size: { days: number; speed: number }): Promise<Stoppable> {
+  const { addresses, server } = await start({ ...size, owner: process.pid })
   const stop = async () => {
     if (server.exitCode !== null) return
     server.kill('SIGTERM')
@@ -88,7 +95,7 @@ async function start({ days, speed, owner }: { days: number; speed: number; owne
         PORT: '0',
         SIM_PORT: String(simPort),
         SIM_SPEED: String(speed),
-        DATA_DIR: await mkdtemp(join(tmpdir(), 'digger-e2e-')),
+        DATA_DIR: await mkdtemp(join(memoryFolder(), 'digger-e2e-')),
         KIS_ENV: 'sim',
         LOG_LEVEL: 'info',
       },

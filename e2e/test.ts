@@ -1,7 +1,7 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
 import { takeMisfits } from './fixture/wire.ts'
-import { later, sharedServer } from './server.ts'
+import { later, ownServer, sharedServer } from './server.ts'
 import { assertionCount } from './spec/assertions.ts'
 import { sentencesOf } from './spec/covers.ts'
 import { proofless } from './spec/proof.ts'
@@ -49,8 +49,8 @@ const isFresh = (cookies: Cookies): boolean =>
 
 interface WorkerOptions {
   target: 'fixture' | 'server'
-  /** Which of the run's real servers. */
-  server: string
+  /** The run's real server, or one that this worker may change for everybody. */
+  server: 'shared' | 'own'
   /** Of the demonstration; what tests change of somebody's account is not to be met by tests that run beside them. */
   user: Login
 }
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, WorkerOptions & { site: Site; tab: Tab
     { option: true, scope: 'worker' },
   ],
   site: [
-    async ({ target, server: name, user }, use) => {
+    async ({ target, server: whose, user }, use) => {
       const people = {
         sessions: new Map<Who, Cookies>(),
         user: login('USER', user.email, user.password),
@@ -83,8 +83,10 @@ export const test = base.extend<Fixtures, WorkerOptions & { site: Site; tab: Tab
       if (target === 'server') {
         const url = process.env['E2E_URL']
         if (url) return use({ url, ...people, fixture: null, market: null, later: noClock })
-        const server = await sharedServer(name)
-        return use({ ...server, ...people, fixture: null, later: (ms) => later(server, ms) })
+        const own = whose === 'own' ? await ownServer() : null
+        const server = own ?? (await sharedServer())
+        await use({ ...server, ...people, fixture: null, later: (ms) => later(server, ms) })
+        return own?.stop()
       }
       const fixture = await startFixture({ keeps: true })
       await use({ url: fixture.url, ...people, fixture, market: null, later: noClock })
