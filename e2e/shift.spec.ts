@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { MADE_UP_PAGES } from './pages.ts'
 import { expect, go, settled, test } from './test.ts'
 
+// They mostly wait for late answers: another worker goes on meanwhile, and no worker is left with all of them at the end.
+test.describe.configure({ mode: 'parallel' })
+
 /** What a page may move of itself while it comes, as browsers count it; 0.1 is what they call good. */
 const MAX_SHIFT = 0.01
 /** How late the server answers, ms: there is time for a skeleton, and for what would push it. */
