@@ -100,6 +100,9 @@ for (const { name, who, path, shows } of [...MADE_UP_PAGES, ...SECOND_READS]) {
       // A stream that comes back makes every page read anew; one that is not there yet cannot be cut.
       await expect(async () => {
         site.fixture?.cutStreams()
+        // Pages that hear of a network do not sit out their wait.
+        await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible({ timeout: 2_000 })
+        await page.evaluate("dispatchEvent(new Event('online'))")
         await expect(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first()).toBeVisible({ timeout: 5_000 })
       }).toPass()
       await shown(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first())
