@@ -58,6 +58,9 @@ const real = {
   timeout: 180_000,
   expect: { timeout: 30_000 },
 }
+/** Of the real server, by people who others use meanwhile. */
+const READ_ONLY = ['**/menus.spec.ts', '**/walk.spec.ts']
+const NOT_SHARED = /@(?:fixture|own|everybody)/
 const asReal = { actionTimeout: actionLimit, target: 'server' as const }
 /** All of it on a wide screen, too: `npm run prove -- wide`. */
 const isAllWide = process.env['WIDE'] === '1'
@@ -74,8 +77,8 @@ export default defineConfig<
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: '../test-results',
-  // There are two cores: tests of the real server often wait for the market, a third browser uses the time.
-  workers: 3,
+  // There are two cores: tests of the real server often wait for the market, other browsers use the time.
+  workers: 4,
   fullyParallel: false,
   forbidOnly: true,
   // A test that fails by chance is mended, not tried again.
@@ -92,7 +95,9 @@ export default defineConfig<
   projects: [
     // Each waits for the market with a person of its own, beside those who share the people of the demonstration.
     { name: 'own', ...real, grep: /@own/, use: { ...onPhone, ...asReal } },
-    { name: 'phone', ...real, grepInvert: /@(?:fixture|own|everybody)/, use: { ...onPhone, ...asReal } },
+    { name: 'phone', ...real, testIgnore: READ_ONLY, grepInvert: NOT_SHARED, use: { ...onPhone, ...asReal } },
+    // What only looks does not disturb the others.
+    { name: 'looking', ...real, testMatch: READ_ONLY, grepInvert: NOT_SHARED, use: { ...onPhone, ...asReal } },
     // What looks or is reached in another way where there is room, by somebody whom the phone does not meet.
     {
       name: 'wide',

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
 import { takeMisfits } from './fixture/wire.ts'
@@ -171,10 +172,21 @@ export async function go(page: Page, path: string): Promise<void> {
 
 /** The page is there and has what it wanted: no task runs, fonts are there. */
 export async function settled(page: Page): Promise<void> {
+  // Playwright looks again after a quarter of a second, then half of one: most pages are there before.
+  const there = page.evaluate(THERE).catch(() => undefined)
+  await Promise.race([there, setTimeout(2_000, undefined, { ref: false })])
   await expect(page.locator('main').first()).toBeVisible()
   await expect(page.locator('[aria-label="처리 중"], [aria-label="불러오는 중"]')).toHaveCount(0)
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
+
+const THERE = `new Promise((done) => {
+  const isThere = () => document.querySelector('main')?.checkVisibility() &&
+    document.querySelector('[aria-label="처리 중"], [aria-label="불러오는 중"]') === null
+  if (isThere()) return done()
+  const watch = new MutationObserver(() => isThere() && (watch.disconnect(), done()))
+  watch.observe(document, { subtree: true, childList: true, attributes: true })
+})`
 
 /** Charts and lists follow the size of what is in them a frame later. */
 export const drawn = (page: Page) =>

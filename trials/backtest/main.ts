@@ -103,9 +103,21 @@ async function isSame(candles: readonly Candle[], settings: ReplaySettings, seed
   print(
     `${candles[0]?.code}: live ${live.hash}, back-test ${tested.hash}, ${length} fills, net ${live.net} and ${tested.net} won`,
   )
+  for (const line of without(live.lines, tested.lines)) print(`  live only: ${line}`)
+  for (const line of without(tested.lines, live.lines)) print(`  back-test only: ${line}`)
   for (const fault of faults) print(`  ${fault}`)
   if (length === 0) print('  nothing was traded: this proves nothing')
   return same && length > 0
+}
+
+/** What is in `lines` more often than in `others`. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return lines.filter((line) => {
+    const at = left.indexOf(line)
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
 }
 
 const byDay = (a: Candle, b: Candle): number => (a.day < b.day ? -1 : 1)
