@@ -5,7 +5,7 @@ import * as rules from './architecture.ts'
 import type { Rule, SourceFile } from './architecture.ts'
 import * as folders from './folders.ts'
 import { backUp } from './map.ts'
-import { NOT_YET_TESTED, smallServerSide, testRatios } from './sizes.ts'
+import { NOT_YET_TESTED, testRatios } from './sizes.ts'
 import { readCode, readFiles, ROOT } from './sources.ts'
 import { fieldsLanguage, NOT_YET_RENAMED } from './vocabulary.ts'
 
@@ -32,7 +32,6 @@ describe('the house', () => {
     ['no cycles between the folders of a package', folders.folderCycles()],
     ['no arrow back up in the map', backUp],
     ['packages have their tests', testRatios(NOT_YET_TESTED)],
-    ['packages of the server side are small', smallServerSide],
     ['names are words of the field', fieldsLanguage(NOT_YET_RENAMED)],
     ['core is pure', rules.corePurity],
     ['files are short and know few others', rules.houseNumbers],

@@ -27,33 +27,6 @@ export const MIN_TEST_RATIOS: Readonly<Record<string, number>> = {
 /** Packages not there yet, with what they may not fall below. None may be added; the list is to be emptied. */
 export const NOT_YET_TESTED: Readonly<Record<string, number>> = {}
 
-export const MAX_PACKAGE_LINES = 5_000
-/** What one person must be able to know whole, because it holds keys and sends orders. */
-export const SERVER_SIDE: readonly string[] = [
-  'packages/database',
-  'packages/storage',
-  'packages/cluster',
-  'packages/jobs',
-  'packages/config',
-  'packages/prices',
-  'packages/engine',
-  'packages/identity',
-  'packages/screens',
-  'packages/key-ring',
-  'packages/forward',
-  'packages/notifications',
-  'packages/doctor',
-  'packages/exports',
-  'packages/candles',
-  'packages/backup',
-  'packages/http',
-  'packages/shadow',
-  'packages/server',
-  'apps/digger',
-  'apps/watcher',
-  'apps/mcp',
-]
-
 export interface PackageSize {
   readonly source: number
   readonly tests: number
@@ -77,12 +50,3 @@ export const testRatios =
       if (source === 0 || ratio >= least) return []
       return [`${folder}: ${ratio} lines of tests for each line of source, at least ${least}: test what you added`]
     })
-
-export const smallServerSide: Rule = (files) =>
-  SERVER_SIDE.flatMap((folder) => {
-    const { source } = sizeOf(folder, files)
-    if (source <= MAX_PACKAGE_LINES) return []
-    return [
-      `${folder}: ${source} lines of source, at most ${MAX_PACKAGE_LINES}: give a part of it a package of its own`,
-    ]
-  })

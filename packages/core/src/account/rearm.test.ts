@@ -110,6 +110,21 @@ test('a buy that a person took back is not bought again after the account was re
   expect(desk.wait(2_000).buyAt(69_900).sent).toEqual([2])
 })
 
+test('nor where it filled before the cancel came', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  const { count } = desk.order(1)
+  const filled = [desk.row(1, { remainingCount: 0, filledCount: count, filledAmount: count * 70_000 })]
+  desk.wait(1_000).read(filled, [[count, 70_000]])
+  expect(desk.order(1).status).toBe('filled')
+  readAgain(desk)
+    .wait(1_000)
+    .read(filled, [[count, 70_000]])
+  expect(desk.wait(2_000).buyAt(69_000).sent).toEqual([])
+  desk.settings({ buyPercent: -1 })
+  expect(desk.wait(2_000).buyAt(69_000).sent).toEqual([2])
+})
+
 test('it is when the next day was opened in the tables meanwhile', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
   desk.ask({ kind: 'cancelOrders', code: CODE })
@@ -146,7 +161,8 @@ test('what has to be compared first, and what the broker answered, is not carrie
 test('an order made while the clock was wrong is found whatever its time, also after the account was read again', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000).lose(1)
   const { createdAt } = desk.order(1)
-  moved(desk, -HOUR)
+  // An hour later its time is no more one that is to come.
+  moved(desk, -HOUR).wait(HOUR + 1_000)
   readAgain(desk).wait(20_000)
   desk.read([desk.row(1, { odno: '0000000777', orderedAt: createdAt - HOUR })])
   expect(desk.order(1)).toMatchObject({ status: 'open', odno: '0000000777' })

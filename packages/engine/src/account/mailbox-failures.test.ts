@@ -4,6 +4,7 @@ import { NoLeaseError } from '@digger/storage'
 import { expect, test } from 'vitest'
 import { Bench, buying, CODE, NOW } from '../../test/mailbox-bench.ts'
 import { orderOf } from '../../test/orders.ts'
+import { SETTINGS } from '@digger/storage/testing'
 import { execution } from '@digger/prices/testing'
 import { pulseOf, Since } from './pulse.ts'
 
@@ -54,9 +55,9 @@ async function pass(bench: Bench, seconds: number): Promise<void> {
 }
 
 /** The broker's list with the order of the bench cancelled, and cash enough for the next buy. */
-async function compare(bench: Bench, held: number): Promise<void> {
+async function compare(bench: Bench, held: number, filled = 0): Promise<void> {
   const { side, price } = bench.order(1)
-  const over = { remainingCount: 0, cancelled: true, filledCount: 0, filledAmount: 0 }
+  const over = { remainingCount: 0, cancelled: filled === 0, filledCount: filled, filledAmount: filled * price }
   const row = execution({ day: DAY, odno: '0000000001', side, price, orderedAt: NOW, ...over })
   const holdings = [
     { code: CODE, name: '삼성전자', count: 2, sellableCount: 2, averagePrice: 70_000, buyAmount: 140_000 },
@@ -136,6 +137,22 @@ test.each([0, 1])('a buy that a person took back is not bought again, after %d f
   await compare(bench, 0)
   expect([bench.order(1).status, bench.mailbox.account.view.connection.armed]).toEqual(['cancelled', true])
   expect([bench.sends, bench.mailbox.book.orders.size]).toEqual([1, 1])
+})
+
+test.each([0, 1])('nor where it filled before the cancel came, after %d failed commits', async (failing) => {
+  const settings = { ...SETTINGS, autoSell: false }
+  const bench = await buying({ kind: 'settingsSaved', code: CODE, settings, at: NOW })
+  bench.mailbox.post({ kind: 'accepted', orderId: 1, odno: '0000000001', orgno: '06010' })
+  await bench.mailbox.ask({ kind: 'cancelOrders', code: CODE })
+  await compare(bench, 2, 2)
+  bench.failing = failing
+  await bench.mailbox.ask(unsubscribe).catch(() => undefined)
+  await pass(bench, 1)
+  await compare(bench, 2, 2)
+  if (bench.quote !== undefined) bench.quote = { ...bench.quote, price: 68_000 }
+  await compare(bench, 2, 2)
+  expect([bench.order(1).status, bench.mailbox.account.view.connection.armed]).toEqual(['filled', true])
+  expect(bench.mailbox.book.orders.size).toBe(1)
 })
 
 test('an order that a person cancelled before it left does not leave, although the account is read again meanwhile', async () => {
