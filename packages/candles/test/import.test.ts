@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -147,16 +147,3 @@ describe('nothing half', () => {
     expect((await rows()).count).toBe(0)
   })
 })
-
-/** Candles of all stocks, beside the project: it is no part of it. */
-const REAL = new URL('../../../../shared/data/krx-daily-20260102-20260206.csv.gz', import.meta.url).pathname
-test.skipIf(!existsSync(REAL))(
-  'a month of all stocks is imported whole',
-  async () => {
-    const found = await importCandles(db, REAL, { prices: 'traded', fill: false }, NOW)
-    expect(found.problems).toEqual([])
-    expect(found.codes).toBeGreaterThan(2_500)
-    expect((await days('000020')).at.slice(0, 2)).toEqual(['20260102', '20260105'])
-  },
-  120_000,
-)
