@@ -105,7 +105,7 @@ describe('on PostgreSQL', () => {
     await expect.poll(() => slept.lease.held()).toBe(false)
     await next.query(`update engine_holder set started = 'later', pid = 1`)
     await next.end()
-    const seen = new Set<boolean>()
+    const seen = new Set([slept.lease.held()])
     const looking = setInterval(() => seen.add(slept.lease.held()), 5)
     const error = await slept.failed
     clearInterval(looking)
