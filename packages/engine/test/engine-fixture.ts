@@ -98,6 +98,8 @@ export class BrokerFixture {
 
 /** A whole engine with a database, in time moved by hand, whose brokers are made up: one per time a key is opened. */
 export class EngineFixture {
+  /** Longer than any test goes on, unless it wants the timer. */
+  static readonly TIMER_MS = 365 * 86_400_000
   readonly clock = new SettableClock(NOW)
   readonly brokers: BrokerFixture[] = []
   readonly problems: string[] = []
@@ -125,7 +127,7 @@ export class EngineFixture {
       connector: { connect: () => this.#connect() },
       problem: (_userId, error) => this.problems.push(error instanceof Error ? error.message : String(error)),
       fenced: (userId) => this.fenced.push(userId),
-      timerMs: 365 * 86_400_000,
+      timerMs: EngineFixture.TIMER_MS,
     })
     this.engine.observe(this.#observer())
   }
