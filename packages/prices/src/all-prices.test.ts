@@ -57,3 +57,16 @@ test('a gap of the line is a gap of all', () => {
     expect(prices.of(market).quote(CODE)).toMatchObject({ live: true })
   }
 })
+
+test('a trade with another base than was read makes it doubtful on every venue at once, before it is read again', () => {
+  const limits = { day: '20261120', band: { lower: 70, upper: 130 }, base: 100, chart: { close: 100 } }
+  tick('KRX', 100)
+  tick('UN', 100)
+  expect(prices.limitsRead(CODE, limits)).toBe(true)
+  const known = () => (['KRX', 'UN'] as const).map((market) => prices.of(market).quote(CODE))
+  const still = { moved: null, isDoubted: false }
+  expect(known()).toMatchObject([still, still])
+  tick('NXT', 50)
+  const doubtful = { moved: undefined, isDoubted: true }
+  expect(known()).toMatchObject([doubtful, doubtful])
+})
