@@ -21,17 +21,20 @@ const TREE: Readonly<Record<string, string>> = {
     "export const pages = {\n  '/gain': lazyPage(() => import('../features/gain.tsx'), 'Gain'),\n  '/stock/:code/trade': lazyPage(() => import('../features/trade.tsx'), 'Trade'),\n}",
   'packages/web/src/features/gain.tsx': '',
   'packages/web/src/features/trade.tsx': '',
-  'e2e/server.ts': "start('apps/digger/src/main.ts')",
+  'e2e/server.ts': "start('e2e/product.ts')",
+  'e2e/product.ts': "import '../apps/digger/src/main.ts'",
   'e2e/gain.spec.ts': "import { start } from './server.ts'\nawait enter('user', '/user/gain?day=1')",
   'e2e/buy.spec.ts': "import { start } from './server.ts'\nawait enter('user', `/user/stock/${code}/trade`)",
   'e2e/walk.spec.ts': "import { start } from './server.ts'",
   'scripts/rules.test.ts': "import { readCode } from './sources.ts'",
   'scripts/sources.ts': '',
 }
-const reach = new Reach(
-  Object.entries(TREE).map(([path, text]) => ({ path, text })),
-  new Map([['@digger/core', 'packages/core/src/index.ts']]),
-)
+const reachIn = (tree: Readonly<Record<string, string>>): Reach =>
+  new Reach(
+    Object.entries(tree).map(([path, text]) => ({ path, text })),
+    new Map([['@digger/core', 'packages/core/src/index.ts']]),
+  )
+const reach = reachIn(TREE)
 const of = (...changed: string[]): string[] => {
   const { unit, browser } = reach.of(new Set(changed))
   return [...unit, ...browser].filter((path) => path !== 'scripts/rules.test.ts').toSorted()
@@ -74,6 +77,18 @@ describe('a change reaches', () => {
         .filter((path) => /\.(?:test|spec)\.ts$/.test(path) && !path.startsWith('scripts/'))
         .toSorted(),
     ))
+  test('all that is in its own package, and of what is elsewhere the nearest', () => {
+    const far = Array.from({ length: 200 }, (_, at) => [`packages/far/src/${at}.test.ts`, "import './far.ts'"])
+    const near = Array.from({ length: 200 }, (_, at) => [`packages/core/src/${at}.test.ts`, "import './tick.ts'"])
+    const tree = {
+      ...TREE,
+      ...Object.fromEntries([...far, ...near]),
+      'packages/far/src/far.ts': "import '../../core/src/tick.ts'",
+    }
+    const { unit } = reachIn(tree).of(new Set(['packages/core/src/tick.ts']))
+    expect(unit.filter((path) => path.startsWith('packages/core/'))).toHaveLength(201)
+    expect(unit.filter((path) => /^packages\/(?:engine|far)\//.test(path))).toHaveLength(100)
+  })
   test('in any case the rules of the whole tree', () =>
     expect(reach.of(new Set()).unit).toEqual(['scripts/rules.test.ts']))
 })

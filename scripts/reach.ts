@@ -17,8 +17,18 @@ const FOR_ALL =
 const READS_TREE = 'scripts/sources.ts'
 /** A change of the server alone is asked of these walks through the whole product; unit tests ask the rest. */
 const WALKS = new Set(['e2e/walk.spec.ts', 'e2e/sign-up.spec.ts', 'e2e/trade.spec.ts'])
-const PROGRAM = 'apps/digger/src/main.ts'
+const PRODUCT = 'e2e/product.ts'
 const WEB = 'packages/web/src/main.tsx'
+
+/** What everything stands on reaches everything: so many files of other packages are run, the rest when all is. */
+const MAX_OTHERS = { unit: 100, browser: 6 } as const
+
+/** The package, or the folder of the root; the client's browser tests are its own. */
+function homeOf(path: string): string {
+  const [first = '', second] = path.split('/')
+  if (first === 'e2e') return 'packages/web'
+  return first === 'packages' || first === 'apps' ? `${first}/${second}` : first
+}
 
 const isUnit = (path: string): boolean => /\.test\.tsx?$/.test(path)
 const isBrowser = (path: string): boolean => /^e2e\/.*\.spec\.ts$/.test(path)
@@ -74,30 +84,42 @@ export class Reach {
       )
   }
 
-  /** The tests that changed files reach. */
+  /** The tests that changed files reach: all of the same package, and of others the nearest, counted in imports. */
   of(changed: ReadonlySet<string>): Reached {
     const all = [...this.#texts.keys()]
     const everything = [...changed].some((path) => FOR_ALL.test(path))
     const loose = [...changed].filter((path) => !/\.(?:[cm]?tsx?|mjs)$/.test(path))
-    const isReached = (test: string): boolean => {
-      if (everything) return true
+    const distance = (test: string): number => {
       const from = this.#from(test)
       // Texts that no code names are read by whoever is beside them.
-      return (
-        from.has(READS_TREE) || [...changed].some((path) => from.has(path)) || loose.some((path) => beside(path, test))
-      )
+      if (everything || from.has(READS_TREE) || loose.some((path) => beside(path, test))) return 0
+      return Math.min(...[...changed].map((path) => from.get(path) ?? Infinity))
     }
-    return { unit: all.filter(isUnit).filter(isReached), browser: all.filter(isBrowser).filter(isReached) }
+    const homes = new Set([...changed].map(homeOf))
+    const reached = (tests: readonly string[], others: number): string[] => {
+      const found = tests.map((test) => ({ test, away: distance(test) })).filter(({ away }) => away < Infinity)
+      const isNear = ({ test, away }: (typeof found)[number]): boolean => away === 0 || homes.has(homeOf(test))
+      const near = found.filter(isNear)
+      const nearest = found
+        .filter((one) => !isNear(one))
+        .toSorted((a, b) => a.away - b.away)
+        .slice(0, others)
+      return [...near, ...nearest].map(({ test }) => test)
+    }
+    return {
+      unit: reached(all.filter(isUnit), MAX_OTHERS.unit),
+      browser: reached(all.filter(isBrowser), MAX_OTHERS.browser),
+    }
   }
 
-  #from(test: string): Set<string> {
-    const seen = new Set<string>()
-    const open = [test, ...(isBrowser(test) ? this.#shownBy(test) : [])]
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      if (seen.has(path)) continue
-      seen.add(path)
-      if (isBrowser(test) && path === PROGRAM && !WALKS.has(test)) continue
-      open.push(...this.#edgesOf(path))
+  /** What a test stands on, and how many imports away. */
+  #from(test: string): Map<string, number> {
+    const seen = new Map<string, number>([[test, 0]])
+    if (isBrowser(test)) for (const path of this.#shownBy(test)) seen.set(path, 1)
+    // A map goes on to what is added while it is walked.
+    for (const [path, away] of seen) {
+      if (isBrowser(test) && path === PRODUCT && !WALKS.has(test)) continue
+      for (const next of this.#edgesOf(path)) if (!seen.has(next)) seen.set(next, away + 1)
     }
     return seen
   }
@@ -144,10 +166,4 @@ export class Reach {
   }
 }
 
-/** In the same package, or folder of the root. */
-const beside = (path: string, test: string): boolean => {
-  const [first, second] = path.split('/')
-  return first === 'packages' || first === 'apps'
-    ? test.startsWith(`${first}/${second}/`)
-    : test.startsWith(`${first}/`)
-}
+const beside = (path: string, test: string): boolean => homeOf(path) === homeOf(test)

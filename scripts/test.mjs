@@ -80,7 +80,7 @@ async function prepare() {
   const at = ARGS.indexOf('--changed')
   if (at === -1) return
   reached = reachedSince(ARGS[at + 1] ?? ownCommits())
-  say(`changes reach ${reached.unit.length} files of unit tests and ${reached.browser.length} of browser tests`)
+  say(`nearest to the changes: ${reached.unit.length} files of unit tests and ${reached.browser.length} of browser tests`)
 }
 
 function reachedSince(commit) {
