@@ -24,7 +24,7 @@ export const common = {
   expect: { poll: { timeout: 20_000 } },
   setupFiles: ['packages/database/test/end-file-database.ts'],
   // There are two cores; some files wait more than they compute.
-  maxWorkers: 3,
+  maxWorkers: 4,
   ...(process.env['EMBEDDED'] !== '1' && {
     globalSetup: 'packages/database/test/on-postgres.ts',
     setupFiles: ['packages/database/test/use-postgres.ts', 'packages/database/test/end-file-database.ts'],

@@ -17,7 +17,11 @@ const PLAYWRIGHT_REPORT = join(reports, 'playwright.json')
 const STEPS = [
   ['setup', prepare],
   ['commit messages', commitMessages],
-  ['types, lint and format', () => run('npm', ['run', '-s', 'check'])],
+  // The compiler has one thread.
+  [
+    'types, lint and format',
+    () => Promise.all(['types', 'lint', 'format:check'].map((check) => run('npm', ['run', '-s', check]))),
+  ],
   ['unit and integration tests', unitTests],
   ['browser tests', browserTests],
 ]
@@ -80,7 +84,9 @@ async function prepare() {
   const at = ARGS.indexOf('--changed')
   if (at === -1) return
   reached = reachedSince(ARGS[at + 1] ?? ownCommits())
-  say(`nearest to the changes: ${reached.unit.length} files of unit tests and ${reached.browser.length} of browser tests`)
+  say(
+    `nearest to the changes: ${reached.unit.length} files of unit tests and ${reached.browser.length} of browser tests`,
+  )
 }
 
 function reachedSince(commit) {
