@@ -21,7 +21,7 @@ const PRODUCT = 'e2e/product.ts'
 const WEB = 'packages/web/src/main.tsx'
 
 /** What everything stands on reaches everything: so many files of other packages are run, the rest when all is. */
-const MAX_OTHERS = { unit: 100, browser: 6 } as const
+const MAX_OTHERS = { unit: 100, browser: 3 } as const
 
 /** The package, or the folder of the root; the client's browser tests are its own. */
 function homeOf(path: string): string {
