@@ -92,7 +92,7 @@ export class Reach {
     const distance = (test: string): number => {
       const from = this.#from(test)
       // Texts that no code names are read by whoever is beside them.
-      if (everything || from.has(READS_TREE) || loose.some((path) => beside(path, test))) return 0
+      if (everything || from.has(READS_TREE) || loose.some((path) => homeOf(path) === homeOf(test))) return 0
       return Math.min(...[...changed].map((path) => from.get(path) ?? Infinity))
     }
     const homes = new Set([...changed].map(homeOf))
@@ -165,5 +165,3 @@ export class Reach {
     return undefined
   }
 }
-
-const beside = (path: string, test: string): boolean => homeOf(path) === homeOf(test)

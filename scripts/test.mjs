@@ -17,11 +17,7 @@ const PLAYWRIGHT_REPORT = join(reports, 'playwright.json')
 const STEPS = [
   ['setup', prepare],
   ['commit messages', commitMessages],
-  // The compiler has one thread.
-  [
-    'types, lint and format',
-    () => Promise.all(['types', 'lint', 'format:check'].map((check) => run('npm', ['run', '-s', check]))),
-  ],
+  ['types, lint and format', () => run('npm', ['run', '-s', 'check'])],
   ['unit and integration tests', unitTests],
   ['browser tests', browserTests],
 ]
